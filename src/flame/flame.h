@@ -1,0 +1,108 @@
+// Volumetric flames: what the user chooses (plain structs with defaults, constants found by experiment), and the only
+// way in to their fields. A flame's space has its origin at the root of the fire, +Y up, metres.
+//
+// A field maps (point, time) to an extinction and a heat; the colouring maps heat to emission. Emission per metre is
+// sigma * intensity * E(heat); it is a property of its own, so `absorption` = 0 gives a flame that only adds light.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <variant>
+
+#include "base/ray.h"
+#include "base/vec.h"
+
+namespace brazier::flame {
+
+// Colour by heat: dark outer -> outer -> inner -> near white, as the shader's palette.
+struct Palette {
+    Rgb outer{1.0f, 0.147027f, 0.006995f};      // sRGB (1, .42, .08), linear
+    Rgb inner{1.0f, 0.637597f, 0.100482f};      // sRGB (1, .82, .35)
+    Rgb base{0.013702f, 0.050876f, 0.693872f};  // sRGB (.12, .25, .85): the blue root of a candle
+};
+// Planck's law between two temperatures, T = cool + (hot - cool) * sqrt(heat).
+struct Blackbody {
+    float cool_K = 1000, hot_K = 1900;
+    Rgb base{0.013702f, 0.050876f, 0.693872f};
+};
+using Coloring = std::variant<Palette, Blackbody>;
+
+struct Candle {
+    float height = 0.04f;
+    float density = 1.6f;     // optical depth over one flame height at the core
+    float sway = 0.16f;       // sideways drift of the tip, in heights
+    float flicker = 0.10f;    // change of height, as a fraction
+    float base_gain = 2.2f;   // radiance of the blue base
+};
+
+struct Column {
+    float radius = 0.30f, height = 1.0f;
+    float rise_speed = 1.0f;      // v0, m/s at the root
+    float acceleration = 2.0f;    // a, m/s^2
+    float frequency = 5.0f;       // ft, noise cells per second of streamline time
+    float lag = 0.2f;             // gas off the axis lags behind
+    float detail = 3.4f;          // kx, noise cells across
+    float warp = 0.7f;
+    float contraction = 0.5f;     // ct
+    float noise_root = 0.8f, noise_top = 3.4f;  // A0, A1
+    float erosion = 1.9f;         // B1
+    float softness = 0.20f;       // sw, width of the reaction sheet
+    float core = 0.08f;           // fill behind the sheets
+    float density = 2.0f;         // sig0: extinction times radius
+};
+
+using Field = std::variant<Candle, Column>;
+
+struct Flame {
+    Field field = Candle{};
+    Coloring coloring = Palette{};
+    float gain = 9.0f;        // radiance scale of the colouring (looks.md's gain)
+    float intensity = 1.0f;   // scales emission only
+    float absorption = 1.0f;  // scales extinction only, >= 0
+    double time_offset = 0;   // seconds
+    uint32_t seed = 0;        // shifts the noise: two flames need not burn alike
+};
+
+// The flame at one moment: constants of the field, offsets of the scrolling noise, colour table. Immutable, safe to
+// share between threads, cheap to copy.
+class Instant {
+public:
+    Instant(const Flame& flame, double time_s);
+    ~Instant();
+    Instant(Instant&&) noexcept;
+    Instant& operator=(Instant&&) noexcept;
+
+    // Outside this box (flame space) extinction and emission are exactly 0.
+    const Bounds3& bounds() const { return bounds_; }
+    // Length over which the field varies, metres: a march that resolves the flame steps by about this much.
+    float feature_size() const { return feature_size_; }
+    // Upper bound of the extinction, 1/m.
+    float max_extinction() const { return max_extinction_; }
+
+    struct Data;
+    const Data& data() const { return *data_; }
+
+private:
+    Bounds3 bounds_;
+    float feature_size_ = 0, max_extinction_ = 0;
+    std::shared_ptr<const Data> data_;
+};
+
+// Field values along a line, structure of arrays. Capacity must be a multiple of `padding` and at least the count
+// rounded up to it: kernels write whole vectors.
+struct FieldSamples {
+    static constexpr std::size_t padding = 16;
+    float* extinction;                    // 1/m
+    float *emission_r, *emission_g, *emission_b;  // radiance per metre
+};
+
+// Evaluates points origin + (first_t + i * step_t) * direction, i in [0, count), in flame space. One dispatch to the
+// best SIMD target a call; the same bits on every target.
+void evaluate_line(const Instant& instant, const Vec3& origin, const Vec3& direction, float first_t, float step_t,
+                   std::size_t count, const FieldSamples& out);
+
+// Evaluates `count` arbitrary points (flame space).
+void evaluate_points(const Instant& instant, const float* x, const float* y, const float* z, std::size_t count,
+                     const FieldSamples& out);
+
+}  // namespace brazier::flame

@@ -1,0 +1,94 @@
+// The scene as the user wrote it: values with defaults, nothing resolved. The reader fills it from JSON; compile (in
+// world/) turns it into what is traced.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/vec.h"
+#include "flame/flame.h"
+#include "shapes/shape.h"
+
+namespace brazier::scene {
+
+struct Camera {
+    std::optional<Vec3> position, target;  // absent: the scene's bounds are framed
+    Vec3 up{0, 1, 0};
+    float fov_deg = 35;  // vertical
+};
+
+enum class Tonemap { none, filmic };
+enum class FilterType { box, triangle, gaussian, blackman_harris };
+struct Filter {
+    FilterType type = FilterType::blackman_harris;
+    float radius = 1.5f;  // pixels
+};
+struct Film {
+    std::array<int, 2> size{1280, 720};
+    float exposure = 0;  // stops, 8-bit outputs only
+    Tonemap tonemap = Tonemap::none;
+    Filter filter;
+};
+
+enum class Integrator { path, direct, ao };
+struct Render {
+    Integrator integrator = Integrator::path;
+    int samples = 256;
+    int max_depth = 16;  // scattering events; 1 = direct light
+    uint32_t seed = 0;
+    float ao_distance = 0;  // metres an occluder counts, integrator "ao"; 0 = any distance
+};
+
+struct Time {
+    float fps = 24;
+    std::array<int, 2> frames{1, 1};
+};
+
+struct Emission {
+    Rgb color{1, 1, 1};
+    float strength = 0;  // radiance = color * strength
+};
+struct Material {
+    Rgb color{0.8f, 0.8f, 0.8f};
+    float roughness = 0.5f, metalness = 0, ior = 1.5f;
+    Emission emission;
+};
+
+struct Node {
+    std::string name;
+    Vec3 position, rotation_deg;
+    std::optional<shapes::Shape> shape;
+    std::string material;  // empty: inherited from the parent, at the root the default material
+    std::vector<Node> children;
+};
+
+struct Flame {
+    std::string name;
+    Vec3 position, rotation_deg;
+    flame::Flame flame;
+};
+
+struct EnvironmentLight {
+    Rgb color{0, 0, 0};  // radiance
+};
+using Light = std::variant<EnvironmentLight>;
+
+struct Scene {
+    std::string file;        // as named by the user; "-" for standard input
+    std::string sha256;      // of the file's bytes, lower-case hex
+    Camera camera;
+    Film film;
+    Render render;
+    Time time;
+    std::map<std::string, Material> materials;
+    std::vector<Node> models;
+    std::vector<Flame> flames;
+    std::vector<Light> lights;
+};
+
+}  // namespace brazier::scene

@@ -1,0 +1,158 @@
+// Lanes: Highway vectors that read like GLSL. `Float`, `Int`, `UInt` and `Mask` stand for as many lanes as the SIMD
+// target has; formulas written with them are compiled once per target (this header is included again for each by
+// Highway's foreach_target) and, in a file without foreach_target, as one lane: the scalar form.
+//
+// Only exactly specified operations appear (no fused multiply-add, no approximations), so every target gives the
+// same bits. Lanes that a mask switches off still compute: keep their inputs harmless.
+#if defined(BRAZIER_SIMD_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef BRAZIER_SIMD_LANES_INL_H_
+#undef BRAZIER_SIMD_LANES_INL_H_
+#else
+#define BRAZIER_SIMD_LANES_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/vec.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace brazier::simd::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using FloatTag = hn::ScalableTag<float>;
+using IntTag = hn::ScalableTag<int32_t>;
+using UIntTag = hn::ScalableTag<uint32_t>;
+
+// Lanes a vector holds: 1 (SCALAR), 4, 8 or 16. A constant on x86.
+inline constexpr std::size_t lane_count = HWY_LANES(float);
+
+#define BRAZIER_LANES HWY_INLINE HWY_ATTR
+
+struct Mask {
+    hn::Mask<FloatTag> m;
+    friend BRAZIER_LANES Mask operator&(Mask a, Mask b) { return {hn::And(a.m, b.m)}; }
+    friend BRAZIER_LANES Mask operator|(Mask a, Mask b) { return {hn::Or(a.m, b.m)}; }
+    friend BRAZIER_LANES Mask operator!(Mask a) { return {hn::Not(a.m)}; }
+};
+
+struct Int;
+struct UInt;
+
+struct Float {
+    hn::Vec<FloatTag> v;
+
+    BRAZIER_LANES Float() : v(hn::Zero(FloatTag())) {}
+    BRAZIER_LANES Float(float x) : v(hn::Set(FloatTag(), x)) {}  // every lane the same
+    BRAZIER_LANES explicit Float(hn::Vec<FloatTag> x) : v(x) {}
+
+    friend BRAZIER_LANES Float operator+(Float a, Float b) { return Float(hn::Add(a.v, b.v)); }
+    friend BRAZIER_LANES Float operator-(Float a, Float b) { return Float(hn::Sub(a.v, b.v)); }
+    friend BRAZIER_LANES Float operator*(Float a, Float b) { return Float(hn::Mul(a.v, b.v)); }
+    friend BRAZIER_LANES Float operator/(Float a, Float b) { return Float(hn::Div(a.v, b.v)); }
+    friend BRAZIER_LANES Float operator-(Float a) { return Float(hn::Neg(a.v)); }
+    BRAZIER_LANES Float& operator+=(Float b) { return *this = *this + b; }
+    BRAZIER_LANES Float& operator-=(Float b) { return *this = *this - b; }
+    BRAZIER_LANES Float& operator*=(Float b) { return *this = *this * b; }
+    friend BRAZIER_LANES Mask operator<(Float a, Float b) { return {hn::Lt(a.v, b.v)}; }
+    friend BRAZIER_LANES Mask operator<=(Float a, Float b) { return {hn::Le(a.v, b.v)}; }
+    friend BRAZIER_LANES Mask operator>(Float a, Float b) { return {hn::Lt(b.v, a.v)}; }
+    friend BRAZIER_LANES Mask operator>=(Float a, Float b) { return {hn::Le(b.v, a.v)}; }
+    friend BRAZIER_LANES Mask operator==(Float a, Float b) { return {hn::Eq(a.v, b.v)}; }
+    friend BRAZIER_LANES Mask operator!=(Float a, Float b) { return {hn::Ne(a.v, b.v)}; }
+};
+
+struct Int {
+    hn::Vec<IntTag> v;
+
+    BRAZIER_LANES Int() : v(hn::Zero(IntTag())) {}
+    BRAZIER_LANES Int(int32_t x) : v(hn::Set(IntTag(), x)) {}
+    BRAZIER_LANES explicit Int(hn::Vec<IntTag> x) : v(x) {}
+
+    friend BRAZIER_LANES Int operator+(Int a, Int b) { return Int(hn::Add(a.v, b.v)); }
+    friend BRAZIER_LANES Int operator-(Int a, Int b) { return Int(hn::Sub(a.v, b.v)); }
+};
+
+// Arithmetic is modulo 2^32.
+struct UInt {
+    hn::Vec<UIntTag> v;
+
+    BRAZIER_LANES UInt() : v(hn::Zero(UIntTag())) {}
+    BRAZIER_LANES UInt(uint32_t x) : v(hn::Set(UIntTag(), x)) {}
+    BRAZIER_LANES explicit UInt(hn::Vec<UIntTag> x) : v(x) {}
+
+    friend BRAZIER_LANES UInt operator+(UInt a, UInt b) { return UInt(hn::Add(a.v, b.v)); }
+    friend BRAZIER_LANES UInt operator-(UInt a, UInt b) { return UInt(hn::Sub(a.v, b.v)); }
+    friend BRAZIER_LANES UInt operator*(UInt a, UInt b) { return UInt(hn::Mul(a.v, b.v)); }
+    friend BRAZIER_LANES UInt operator^(UInt a, UInt b) { return UInt(hn::Xor(a.v, b.v)); }
+    friend BRAZIER_LANES UInt operator&(UInt a, UInt b) { return UInt(hn::And(a.v, b.v)); }
+    friend BRAZIER_LANES UInt operator|(UInt a, UInt b) { return UInt(hn::Or(a.v, b.v)); }
+};
+
+template <int bits>
+BRAZIER_LANES UInt shift_right(UInt a) {
+    return UInt(hn::ShiftRight<bits>(a.v));
+}
+template <int bits>
+BRAZIER_LANES UInt shift_left(UInt a) {
+    return UInt(hn::ShiftLeft<bits>(a.v));
+}
+
+BRAZIER_LANES UInt bits(Float a) { return UInt(hn::BitCast(UIntTag(), a.v)); }
+BRAZIER_LANES UInt bits(Int a) { return UInt(hn::BitCast(UIntTag(), a.v)); }
+BRAZIER_LANES Float float_from_bits(UInt a) { return Float(hn::BitCast(FloatTag(), a.v)); }
+BRAZIER_LANES Int int_from_bits(UInt a) { return Int(hn::BitCast(IntTag(), a.v)); }
+
+// Toward zero; the value must fit 32 bits.
+BRAZIER_LANES Int truncate_to_int(Float a) { return Int(hn::ConvertTo(IntTag(), a.v)); }
+BRAZIER_LANES Float to_float(Int a) { return Float(hn::ConvertTo(FloatTag(), a.v)); }
+
+// [0, 1) from the upper 24 bits, exactly.
+BRAZIER_LANES Float unit_float(UInt a) { return to_float(int_from_bits(shift_right<8>(a))) * 0x1p-24f; }
+
+BRAZIER_LANES Float select(Mask m, Float yes, Float no) { return Float(hn::IfThenElse(m.m, yes.v, no.v)); }
+BRAZIER_LANES Float zero_unless(Mask m, Float yes) { return Float(hn::IfThenElseZero(m.m, yes.v)); }
+BRAZIER_LANES bool any(Mask m) { return !hn::AllFalse(FloatTag(), m.m); }
+BRAZIER_LANES bool all(Mask m) { return hn::AllTrue(FloatTag(), m.m); }
+
+// For ordinary (not NaN) arguments. The selects fix which operand wins a tie of zeros: the second.
+BRAZIER_LANES Float min(Float a, Float b) { return select(a < b, a, b); }
+BRAZIER_LANES Float max(Float a, Float b) { return select(a > b, a, b); }
+BRAZIER_LANES Float abs(Float a) { return Float(hn::Abs(a.v)); }
+BRAZIER_LANES Float sqrt(Float a) { return Float(hn::Sqrt(a.v)); }
+BRAZIER_LANES Float floor(Float a) { return Float(hn::Floor(a.v)); }
+BRAZIER_LANES Float copysign(Float magnitude, Float sign) { return Float(hn::CopySign(magnitude.v, sign.v)); }
+
+// GLSL's vocabulary; the order of operations is part of the specification.
+BRAZIER_LANES Float fract(Float a) { return a - floor(a); }
+BRAZIER_LANES Float clamp(Float a, Float lo, Float hi) { return min(max(a, lo), hi); }
+BRAZIER_LANES Float clamp01(Float a) { return clamp(a, 0.0f, 1.0f); }
+BRAZIER_LANES Float mix(Float a, Float b, Float t) { return a * (1.0f - t) + b * t; }
+BRAZIER_LANES Float smoothstep(Float a, Float b, Float x) {
+    const Float t = clamp01((x - a) / (b - a));
+    return t * t * (3.0f - 2.0f * t);
+}
+
+BRAZIER_LANES Float load(const float* p) { return Float(hn::LoadU(FloatTag(), p)); }
+BRAZIER_LANES void store(Float a, float* p) { hn::StoreU(a.v, FloatTag(), p); }
+BRAZIER_LANES float first_lane(Float a) { return hn::GetLane(a.v); }
+// first, first + 1, first + 2, …
+BRAZIER_LANES Float iota(float first) { return Float(hn::Iota(FloatTag(), first)); }
+
+using Vec3L = Vec3T<Float>;
+
+BRAZIER_LANES Vec3L broadcast(const Vec3& a) { return {Float(a.x), Float(a.y), Float(a.z)}; }
+BRAZIER_LANES Vec3L mix(const Vec3L& a, const Vec3L& b, Float t) {
+    return {mix(a.x, b.x, t), mix(a.y, b.y, t), mix(a.z, b.z, t)};
+}
+BRAZIER_LANES Vec3L select(Mask m, const Vec3L& yes, const Vec3L& no) {
+    return {select(m, yes.x, no.x), select(m, yes.y, no.y), select(m, yes.z, no.z)};
+}
+
+}  // namespace brazier::simd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // per-target include guard

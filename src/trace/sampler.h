@@ -1,0 +1,37 @@
+// Owen-scrambled Sobol' points (Burley 2020, "Practical Hash-based Owen Scrambling", with the hash constants of Vegdahl).
+// Every number is a pure function of (seed, pixel, sample, dimension): no state is shared, so tiles, threads, crops and
+// interruptions cannot change an image.
+//
+// Each decision along a path has its own set: a 4D Sobol' sequence whose order and digits are scrambled by a hash of
+// (seed, pixel, decision). The table of decisions is fixed, and slots are kept for features to come, so that adding
+// one does not change the noise of the others.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/vec.h"
+
+namespace brazier::trace {
+
+// Decisions taken once per camera ray.
+enum class CameraDecision : uint32_t { film, lens, time, march, count = 8 };
+// Decisions taken at every vertex of the path.
+enum class BounceDecision : uint32_t { bsdf, light_choice, light_direction, roulette, march, light_march, medium, guiding, count = 16 };
+
+class Sampler {
+public:
+    Sampler(uint32_t seed, uint32_t pixel, uint32_t sample);  // pixel = x + y * full width (mod 2^32)
+
+    std::array<float, 4> draw(CameraDecision decision) const;
+    std::array<float, 4> draw(BounceDecision decision, uint32_t bounce) const;
+    // Four numbers in [0, 1) of decision number `index`.
+    std::array<float, 4> draw(uint32_t index) const;
+    // A counter-based stream (no low-discrepancy structure) for decisions of unbounded number, e.g. inside trackers.
+    float random(uint32_t index, uint32_t counter) const;
+
+private:
+    uint32_t stream_, sample_;
+};
+
+}  // namespace brazier::trace

@@ -1,0 +1,24 @@
+// The estimators: what one sample of one pixel sees.
+#pragma once
+
+#include <cstdint>
+
+#include "film/film.h"
+#include "world/world.h"
+
+namespace brazier::trace {
+
+enum class Integrator { path, direct, ao };
+
+struct Settings {
+    Integrator integrator = Integrator::path;
+    int max_depth = 16;  // scattering events, next-event estimation at the last included; 0: emission only
+    uint32_t seed = 0;
+    bool flame_sampling = true;  // sample flames as lights
+    float ao_distance = 0;       // 0: any distance
+};
+
+// Sample number `sample` of pixel (x, y), a pure function of its arguments. Safe to call from any thread.
+film::Sample sample_pixel(const world::World& world, const Settings& settings, int x, int y, uint32_t sample);
+
+}  // namespace brazier::trace
