@@ -26,7 +26,8 @@ TEST_CASE("a rotation agrees with the C library's sine and cosine") {
 }
 
 TEST_CASE("the inverse of a composed motion brings points back") {
-    const Rigid a{rotation_from_euler_deg({10, 20, 30}), {1, 2, 3}}, b{rotation_from_euler_deg({-50, 5, 80}), {-4, 0, 1}};
+    const Rigid a{rotation_from_euler_deg({10, 20, 30}), {1, 2, 3}},
+        b{rotation_from_euler_deg({-50, 5, 80}), {-4, 0, 1}};
     const Rigid both = compose(a, b);
     const Vec3 p{0.3f, -0.7f, 2};
     CHECK(length(both.point(p) - a.point(b.point(p))) < 1e-6f);
