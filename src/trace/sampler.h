@@ -1,10 +1,15 @@
-// Owen-scrambled Sobol' points (Burley 2020, "Practical Hash-based Owen Scrambling", with the hash constants of Vegdahl).
-// Every number is a pure function of (seed, pixel, sample, dimension): no state is shared, so tiles, threads, crops and
-// interruptions cannot change an image.
+// Owen-scrambled Sobol' points (Burley 2020, "Practical Hash-based Owen Scrambling", with the hash constants of
+// Vegdahl). Every number is a pure function of (seed, pixel, sample, dimension): no state is shared, so tiles, threads,
+// crops and interruptions cannot change an image.
 //
-// Each decision along a path has its own set: a 4D Sobol' sequence whose order and digits are scrambled by a hash of
-// (seed, pixel, decision). The table of decisions is fixed, and slots are kept for features to come, so that adding
-// one does not change the noise of the others.
+// Each decision along a path has its own set: a 4D Sobol' sequence (the first dimensions of Joe & Kuo 2008) whose order
+// and digits are scrambled by a hash of (seed, pixel, decision). The first 2^k samples of a pixel are stratified: each
+// number in 2^k strata, numbers 0 and 1 together in every elementary interval of area 2^-k. So a decision that needs
+// two numbers takes 0 and 1, one that needs a third (which lobe?) takes 2 for it. Numbers of different decisions and of
+// different pixels are independent. Samples are counted modulo 2^32.
+//
+// The table of decisions is fixed, and slots are kept for features to come, so that adding one does not change the
+// noise of the others.
 #pragma once
 
 #include <array>
@@ -17,21 +22,37 @@ namespace brazier::trace {
 // Decisions taken once per camera ray.
 enum class CameraDecision : uint32_t { film, lens, time, march, count = 8 };
 // Decisions taken at every vertex of the path.
-enum class BounceDecision : uint32_t { bsdf, light_choice, light_direction, roulette, march, light_march, medium, guiding, count = 16 };
+enum class BounceDecision : uint32_t {
+    bsdf,
+    light_choice,
+    light_direction,
+    roulette,
+    march,
+    light_march,
+    medium,
+    guiding,
+    count = 16
+};
 
 class Sampler {
 public:
     Sampler(uint32_t seed, uint32_t pixel, uint32_t sample);  // pixel = x + y * full width (mod 2^32)
 
-    std::array<float, 4> draw(CameraDecision decision) const;
-    std::array<float, 4> draw(BounceDecision decision, uint32_t bounce) const;
-    // Four numbers in [0, 1) of decision number `index`.
+    // Four numbers in [0, 1), multiples of 2^-24.
+    std::array<float, 4> draw(CameraDecision decision) const { return draw(static_cast<uint32_t>(decision)); }
+    std::array<float, 4> draw(BounceDecision decision, uint32_t bounce) const {
+        return draw(camera_slots + bounce * bounce_slots + static_cast<uint32_t>(decision));
+    }
+    // The same for decision number `index` of the table: camera, bounce 0, bounce 1, …
     std::array<float, 4> draw(uint32_t index) const;
     // A counter-based stream (no low-discrepancy structure) for decisions of unbounded number, e.g. inside trackers.
     float random(uint32_t index, uint32_t counter) const;
 
 private:
-    uint32_t stream_, sample_;
+    static constexpr uint32_t camera_slots = static_cast<uint32_t>(CameraDecision::count);
+    static constexpr uint32_t bounce_slots = static_cast<uint32_t>(BounceDecision::count);
+
+    uint32_t stream_, reversed_sample_;
 };
 
 }  // namespace brazier::trace
