@@ -57,7 +57,8 @@ void force_isa(Isa isa) {
     if (!(processor_targets() & target_of(isa))) {
         std::string known;
         for (const Isa each : supported_isas()) known += (known.empty() ? "" : ", ") + std::string(name(each));
-        throw usage_error("--isa " + std::string(name(isa)) + ": this processor does not have it (it has " + known + ")");
+        throw usage_error("--isa " + std::string(name(isa)) + ": this processor does not have it (it has " + known +
+                          ")");
     }
     run_only(target_of(isa));
 }

@@ -62,7 +62,8 @@ struct Float {
     friend BRAZIER_LANES Mask operator>(Float a, Float b) { return {hn::Lt(b.v, a.v)}; }
     friend BRAZIER_LANES Mask operator>=(Float a, Float b) { return {hn::Le(b.v, a.v)}; }
     friend BRAZIER_LANES Mask operator==(Float a, Float b) { return {hn::Eq(a.v, b.v)}; }
-    friend BRAZIER_LANES Mask operator!=(Float a, Float b) { return {hn::Ne(a.v, b.v)}; }
+    // Not hn::Ne, which is false for NaN on AVX2 and true elsewhere.
+    friend BRAZIER_LANES Mask operator!=(Float a, Float b) { return {hn::Not(hn::Eq(a.v, b.v))}; }
 };
 
 struct Int {
@@ -114,6 +115,11 @@ BRAZIER_LANES Float to_float(Int a) { return Float(hn::ConvertTo(FloatTag(), a.v
 BRAZIER_LANES Float unit_float(UInt a) { return to_float(int_from_bits(shift_right<8>(a))) * 0x1p-24f; }
 
 BRAZIER_LANES Float select(Mask m, Float yes, Float no) { return Float(hn::IfThenElse(m.m, yes.v, no.v)); }
+// Where the sign bit is set: negative numbers, -0 too.
+BRAZIER_LANES Mask sign_bit(Float a) {
+    const hn::Vec<IntTag> spread = hn::BroadcastSignBit(hn::BitCast(IntTag(), a.v));
+    return {hn::MaskFromVec(hn::BitCast(FloatTag(), spread))};
+}
 BRAZIER_LANES Float zero_unless(Mask m, Float yes) { return Float(hn::IfThenElseZero(m.m, yes.v)); }
 BRAZIER_LANES bool any(Mask m) { return !hn::AllFalse(FloatTag(), m.m); }
 BRAZIER_LANES bool all(Mask m) { return hn::AllTrue(FloatTag(), m.m); }

@@ -14,8 +14,8 @@ struct CellOffset {
 constexpr CellOffset doubled(const CellOffset& o) { return {o.x * 2u, o.y * 2u, o.z * 2u}; }
 
 struct Scroll {
-    uint32_t cells = 0;   // add to the cell index
-    float fraction = 0;   // add to the coordinate; in [0, 1)
+    uint32_t cells = 0;  // add to the cell index
+    float fraction = 0;  // add to the coordinate; in [0, 1)
 };
 
 // Splits a coordinate offset, |offset| < 2^52, in cells of the first octave.
