@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <variant>
 
 #include "base/ray.h"
@@ -57,12 +58,26 @@ struct Intervals {
 // The whole line origin + t direction, t from -infinity to infinity. `direction` need not be unit; t is in its units.
 Intervals intersect(const Shape& shape, const Vec3& origin, const Vec3& direction);
 
+// The same for many lines, in SIMD lanes, bit for bit equal to `intersect`. Arrays hold `count` numbers each; slot 0
+// and 1 of the results are the first and second interval, (infinity, -infinity) where there is none.
+struct LineRows {
+    std::array<const float*, 3> origin, direction;  // x, y, z
+    std::size_t count = 0;
+};
+struct IntervalRows {
+    std::array<float*, 2> enter, exit, enter_face, exit_face;  // faces are whole numbers
+};
+void intersect_many(const Shape& shape, const LineRows& lines, const IntervalRows& out);
+
 // The point of the crossing put back onto the surface, the outward normal (unit) there, and a bound on how far each
-// coordinate may be from the exact surface.
+// coordinate may be from the exact surface: some point of it is no farther than that in x, in y and in z. `margin`
+// keeps the point that far inside the edges of its face (where the face is wide enough), so that a point pushed off the
+// face by less cannot leave through a neighbour.
 struct SurfacePoint {
     Vec3 position, normal, position_error;
 };
-SurfacePoint surface_at(const Shape& shape, const Vec3& origin, const Vec3& direction, const Crossing& crossing);
+SurfacePoint surface_at(const Shape& shape, const Vec3& origin, const Vec3& direction, const Crossing& crossing,
+                        float margin = 0);
 
 Bounds3 bounds(const Shape& shape);
 float surface_area(const Shape& shape);

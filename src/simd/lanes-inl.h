@@ -148,7 +148,20 @@ BRAZIER_LANES float first_lane(Float a) { return hn::GetLane(a.v); }
 // first, first + 1, first + 2, …
 BRAZIER_LANES Float iota(float first) { return Float(hn::Iota(FloatTag(), first)); }
 
-using Vec3L = Vec3T<Float>;
+// Not Vec3T<Float>: a template instantiated from base/vec.h would be compiled without the target's instructions.
+struct Vec3L {
+    Float x, y, z;
+
+    friend BRAZIER_LANES Vec3L operator+(const Vec3L& a, const Vec3L& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+    friend BRAZIER_LANES Vec3L operator-(const Vec3L& a, const Vec3L& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+    friend BRAZIER_LANES Vec3L operator-(const Vec3L& a) { return {-a.x, -a.y, -a.z}; }
+    friend BRAZIER_LANES Vec3L operator*(const Vec3L& a, const Vec3L& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
+    friend BRAZIER_LANES Vec3L operator*(const Vec3L& a, Float s) { return {a.x * s, a.y * s, a.z * s}; }
+    friend BRAZIER_LANES Vec3L operator*(Float s, const Vec3L& a) { return {s * a.x, s * a.y, s * a.z}; }
+};
+
+BRAZIER_LANES Float dot(const Vec3L& a, const Vec3L& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+BRAZIER_LANES Float length(const Vec3L& a) { return sqrt(dot(a, a)); }
 
 BRAZIER_LANES Vec3L broadcast(const Vec3& a) { return {Float(a.x), Float(a.y), Float(a.z)}; }
 BRAZIER_LANES Vec3L mix(const Vec3L& a, const Vec3L& b, Float t) {

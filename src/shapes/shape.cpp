@@ -1,0 +1,33 @@
+#include "shapes/shape.h"
+
+#include <cmath>
+
+#include "shapes/solids-inl.h"
+
+namespace brazier::shapes {
+
+namespace {
+
+namespace one = HWY_NAMESPACE;  // compiled without foreach_target: one lane
+
+Interval interval_of(const one::Slice& s) {
+    return {{first_lane(s.enter), static_cast<int>(first_lane(s.enter_face))},
+            {first_lane(s.exit), static_cast<int>(first_lane(s.exit_face))}};
+}
+
+template <class Solid>
+Intervals intersect_solid(const Solid& shape, const Vec3& origin, const Vec3& direction) {
+    const one::Slices s = one::slices_of_line(shape, one::broadcast(origin), one::broadcast(direction));
+    Intervals found;
+    if (any(is_inside_somewhere(s.first))) found.interval[found.count++] = interval_of(s.first);
+    if (any(is_inside_somewhere(s.second))) found.interval[found.count++] = interval_of(s.second);
+    return found;
+}
+
+}  // namespace
+
+Intervals intersect(const Shape& shape, const Vec3& origin, const Vec3& direction) {
+    return std::visit([&](const auto& solid) { return intersect_solid(solid, origin, direction); }, shape);
+}
+
+}  // namespace brazier::shapes

@@ -1,0 +1,157 @@
+// The eight solids in closed form, in lanes: the one formula of each. A line origin + t direction goes in, the slices
+// of it inside the solid come out. The one-lane instance is shapes::intersect, the wide ones shapes::intersect_many.
+//
+// Face numbers (read by surface.cpp): box 2 axis + (1 for the positive side), in a hollow box + 6 for the inner ones;
+// ellipsoid 0; cylinder and cone 0 side, 1 bottom, 2 top; pyramid 0 base, 1 +x, 2 -x, 3 +z, 4 -z;
+// bowl 0 outer, 1 inner, 2 rim; pipe 0 outer, 1 bottom, 2 top, 3 inner.
+#if defined(BRAZIER_SHAPES_SOLIDS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef BRAZIER_SHAPES_SOLIDS_INL_H_
+#undef BRAZIER_SHAPES_SOLIDS_INL_H_
+#else
+#define BRAZIER_SHAPES_SOLIDS_INL_H_
+#endif
+
+#include "shapes/shape.h"
+#include "shapes/slice-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace brazier::shapes::HWY_NAMESPACE {
+
+BRAZIER_LANES Slice box(const Vec3L& o, const Vec3L& d, const Vec3& half) {
+    Slice s = everything();
+    cut_slab(s, o.x, d.x, -half.x, half.x, 0, 1);
+    cut_slab(s, o.y, d.y, -half.y, half.y, 2, 3);
+    cut_slab(s, o.z, d.z, -half.z, half.z, 4, 5);
+    return s;
+}
+
+BRAZIER_LANES Slices slices(const Box& shape, const Vec3L& o, const Vec3L& d) {
+    return {box(o, d, shape.size * 0.5f), nothing()};
+}
+
+BRAZIER_LANES Slices slices(const Ellipsoid& shape, const Vec3L& o, const Vec3L& d) {
+    const Vec3L scale = broadcast(Vec3{2 / shape.size.x, 2 / shape.size.y, 2 / shape.size.z});
+    return {ball(o * scale, d * scale, 1, 0), nothing()};
+}
+
+BRAZIER_LANES Slices slices(const Cylinder& shape, const Vec3L& o, const Vec3L& d) {
+    Slice s = endless_cylinder(o, d, shape.radius, 0);
+    cut_slab(s, o.y, d.y, -0.5f * shape.height, 0.5f * shape.height, 1, 2);
+    return {s, nothing()};
+}
+
+// Sides |x| <= kx w and |z| <= kz w, w the distance below the apex: w >= 0 follows.
+BRAZIER_LANES Slices slices(const Pyramid& shape, const Vec3L& o, const Vec3L& d) {
+    const float half = 0.5f * shape.size.y;
+    const float kx = 0.5f * shape.size.x / shape.size.y, kz = 0.5f * shape.size.z / shape.size.y;
+    const Float w = half - o.y;
+    const Float x = kx * w, z = kz * w, dx = kx * d.y, dz = kz * d.y;  // w falls as y grows
+    Slice s = everything();
+    cut_half_space(s, -half - o.y, -d.y, 0);
+    cut_half_space(s, o.x - x, d.x + dx, 1);
+    cut_half_space(s, -o.x - x, dx - d.x, 2);
+    cut_half_space(s, o.z - z, d.z + dz, 3);
+    cut_half_space(s, -o.z - z, dz - d.z, 4);
+    return {s, nothing()};
+}
+
+// With w the distance below the apex, scaled so that the cone is x^2 + z^2 <= w^2, 0 <= w <= radius: the quadratic
+// A t^2 + 2 B t + C <= 0. Its discriminant B^2 - AC is the difference of squared moments (Lagrange's identity), which
+// keeps its digits where the products cancel. A > 0: inside between the roots, on one nappe. A < 0: inside beyond the
+// root on the nappe that the line runs into. A = 0 sends the root q/A to infinity, and C/q is the linear solution.
+BRAZIER_LANES Slice nappe(Float x, Float w, Float z, Float dx, Float dw, Float dz) {
+    const Float A = (dx * dx + dz * dz) - dw * dw, B = (x * dx + z * dz) - w * dw, C = (x * x + z * z) - w * w;
+    const Float moment_x = x * dw - w * dx, moment_z = z * dw - w * dz, moment_w = x * dz - z * dx;
+    const Float squares = (moment_x * moment_x + moment_z * moment_z) - moment_w * moment_w;
+    const Float discriminant = max(squares, -(A * C));
+    const Mask meets = discriminant > 0.0f;
+    const Float q = -(B + copysign(sqrt(max(discriminant, 0.0f)), B));
+    const Float far = q / A, near = C / select(meets, q, 1.0f);
+    const Float first = min(far, near), last = max(far, near);
+    const Mask between = A >= 0.0f, upward = dw < 0.0f;
+    const Mask other_nappe = between & (w + dw * (0.5f * (max(first, -1e30f) + min(last, 1e30f))) < 0.0f);
+    const Float enter = select(between, first, select(upward, -infinity, last));
+    const Float exit = select(between, last, select(upward, first, infinity));
+    const Mask out = other_nappe | !meets;
+    return {select(out, infinity, enter), select(out, -infinity, exit), 0.0f, 0.0f};
+}
+
+BRAZIER_LANES Slices slices(const Cone& shape, const Vec3L& o, const Vec3L& d) {
+    const float half = 0.5f * shape.height, k = shape.radius / shape.height;
+    Slice s = nappe(o.x, k * (half - o.y), o.z, d.x, -(k * d.y), d.z);
+    cut_slab(s, o.y, d.y, -half, half, 1, 2);
+    return {s, nothing()};
+}
+
+BRAZIER_LANES Slices slices(const Bowl& shape, const Vec3L& o, const Vec3L& d) {
+    const float inner_radius = shape.radius - shape.thickness;
+    Slice outer = ball(o, d, shape.radius, 0);
+    cut_half_space(outer, o.y, d.y, 2);
+    return inner_radius > 0 ? subtract(outer, ball(o, d, inner_radius, 1)) : Slices{outer, nothing()};
+}
+
+BRAZIER_LANES Slices slices(const Pipe& shape, const Vec3L& o, const Vec3L& d) {
+    const float inner_radius = shape.radius - shape.thickness;
+    Slice outer = endless_cylinder(o, d, shape.radius, 0);
+    cut_slab(outer, o.y, d.y, -0.5f * shape.height, 0.5f * shape.height, 1, 2);
+    return inner_radius > 0 ? subtract(outer, endless_cylinder(o, d, inner_radius, 3)) : Slices{outer, nothing()};
+}
+
+BRAZIER_LANES Slices slices(const HollowBox& shape, const Vec3L& o, const Vec3L& d) {
+    const Vec3 half = shape.size * 0.5f, inner = half - Vec3{shape.thickness, shape.thickness, shape.thickness};
+    const Slice outer = box(o, d, half);
+    // An open box is hollow while its floor is lower than its rim.
+    const float inner_height = shape.open_top ? inner.y + half.y : inner.y;
+    if (!(inner.x > 0 && inner.z > 0 && inner_height > 0)) return {outer, nothing()};
+    Slice hollow = everything();
+    cut_slab(hollow, o.x, d.x, -inner.x, inner.x, 6, 7);
+    cut_slab(hollow, o.z, d.z, -inner.z, inner.z, 10, 11);
+    if (shape.open_top) {
+        cut_above(hollow, o.y, d.y, -inner.y, 8);
+    } else {
+        cut_slab(hollow, o.y, d.y, -inner.y, inner.y, 8, 9);
+    }
+    return subtract(outer, hollow);
+}
+
+// Half the diagonal of the bounds, or a little more.
+inline float reach(const Vec3& size) { return 0.5f * (size.x + size.y + size.z); }
+inline float reach(const Box& s) { return reach(s.size); }
+inline float reach(const Ellipsoid& s) { return reach(s.size); }
+inline float reach(const Cylinder& s) { return s.radius + 0.5f * s.height; }
+inline float reach(const Pyramid& s) { return reach(s.size); }
+inline float reach(const Cone& s) { return s.radius + 0.5f * s.height; }
+inline float reach(const Bowl& s) { return s.radius; }
+inline float reach(const Pipe& s) { return s.radius + 0.5f * s.height; }
+inline float reach(const HollowBox& s) { return reach(s.size); }
+
+BRAZIER_LANES void shift(Slice& s, Float t) {
+    s.enter += t;
+    s.exit += t;
+}
+
+// Distant origins are first moved along the line to the point closest to the shape, so that the formulas above see
+// coordinates of the shape's own size; near ones are used as they are, because the signs of the roots follow from them.
+template <class Solid>
+BRAZIER_LANES Slices slices_of_line(const Solid& shape, Vec3L o, const Vec3L& d) {
+    const float near = 4 * reach(shape);
+    const Mask distant = dot(o, o) > near * near;
+    if (!any(distant)) return slices(shape, o, d);
+    const Float t = zero_unless(distant, -(dot(o, d) / dot(d, d)));
+    Slices s = slices(shape, o + d * t, d);
+    shift(s.first, t);
+    shift(s.second, t);
+    // Rounding may have closed a thin slice.
+    const Mask skip = !(s.first.enter < s.first.exit);
+    return {select(skip, s.second, s.first), select(skip, nothing(), s.second)};
+}
+
+// Lines that stay inside for ever have no direction.
+BRAZIER_LANES Mask is_inside_somewhere(const Slice& s) {
+    return (s.enter < s.exit) & (s.enter > -infinity) & (s.exit < infinity);
+}
+
+}  // namespace brazier::shapes::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // per-target include guard
