@@ -18,6 +18,7 @@ namespace {
 
 constexpr const char* examples =
     "Examples:\n"
+    "  brazier check scene.json                       every problem of a scene at once\n"
     "  brazier info                                   versions and SIMD targets\n"
     "\n"
     "Exit codes: 0 done; 1 a comparison or validation failed; 2 wrong usage or invalid scene; 3 a file could not\n"
@@ -63,7 +64,9 @@ ExitCode run(int argc, char** argv) {
     program.footer(examples);
     program.require_subcommand(1);
     Action action;
+    add_check(program, action);
     add_info(program, action);
+    add_schema(program, action);
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -79,8 +79,8 @@ struct EnvironmentLight {
 using Light = std::variant<EnvironmentLight>;
 
 struct Scene {
-    std::string file;        // as named by the user; "-" for standard input
-    std::string sha256;      // of the file's bytes, lower-case hex
+    std::string file;    // as named by the user; "-" for standard input
+    std::string sha256;  // of the file's bytes, lower-case hex
     Camera camera;
     Film film;
     Render render;

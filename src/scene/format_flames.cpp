@@ -1,0 +1,131 @@
+// The flames of the format: what all have in common, then each field's own parameters.
+#include "scene/format.h"
+
+namespace brazier::scene {
+namespace {
+
+using flame::Blackbody;
+using flame::Candle;
+using flame::Coloring;
+using flame::Column;
+using flame::Palette;
+
+constexpr float max_radiance = 1e6f;
+
+Kind<float> plain(double lo, double hi) { return number<float>(lo, hi); }
+
+using Kelvin = std::array<float, 2>;
+
+const Table<Palette> palette_table{
+    field("outer", &Palette::outer, color(max_radiance), "Color of the cool, outer parts"),
+    field("inner", &Palette::inner, color(max_radiance), "Color of the hot, inner parts"),
+    field("base", &Palette::base, color(max_radiance), "Color of a candle's root"),
+};
+
+const Table<Blackbody> blackbody_table{
+    field<Blackbody, Kelvin>(
+        "kelvin",
+        [](const Blackbody& b) {
+            return Kelvin{b.cool_K, b.hot_K};
+        },
+        [](Blackbody& b, const Kelvin& kelvin) {
+            b.cool_K = kelvin[0];
+            b.hot_K = kelvin[1];
+        },
+        fixed<Kelvin>(2, number<float>(800, 12000, "K")),
+        "Temperatures of the coolest and the hottest parts, ascending"),
+    field("base", &Blackbody::base, color(max_radiance), "Color of a candle's root"),
+    check<Blackbody>([](const Blackbody& b, Problems& problems) {
+        if (!(b.cool_K < b.hot_K)) problems.add_at("kelvin", "the first temperature must be below the second");
+    }),
+};
+
+template <class C>
+Alternative<Coloring> coloring(const std::string& name, const std::string& description, const Table<C>& table) {
+    const std::function<C&(Coloring&)> part = [](Coloring& whole) -> C& { return std::get<C>(whole); };
+    return {name, description, Coloring{C{}}, within<Coloring, C>(part, table)};
+}
+
+Kind<Coloring> coloring_kind() {
+    return keyed<Coloring>(
+        "coloring",
+        {coloring<Palette>("palette", "Dark outer, outer, inner, near white, by heat", palette_table),
+         coloring<Blackbody>("blackbody", "Planck's law, T = cool + (hot - cool) sqrt(heat)", blackbody_table)});
+}
+
+// Radiance scale with which a flame looks well exposed at exposure 0; found by experiment.
+float default_gain(const flame::Flame& flame) {
+    const bool is_blackbody = std::holds_alternative<Blackbody>(flame.coloring);
+    if (std::holds_alternative<Candle>(flame.field)) return is_blackbody ? 11.0f : 9.0f;
+    return is_blackbody ? 14.0f : 11.0f;
+}
+
+Table<flame::Flame> shared_flame_table() {
+    using F = flame::Flame;
+    return {
+        field("color", &F::coloring, coloring_kind(), "How heat becomes color; palette by default"),
+        without_default(field("gain", &F::gain, plain(0, max_radiance),
+                              "Radiance scale of the coloring. Default: candle 9, as a black body 11; column 11, as a "
+                              "black body 14")),
+        field("intensity", &F::intensity, plain(0, max_radiance), "Scales emission only"),
+        field("absorption", &F::absorption, plain(0, 1000), "Scales extinction only; 0: the flame only adds light"),
+        field("time_offset", &F::time_offset, number<double>(-1e6, 1e6, "s"), "Added to the scene's time"),
+        field("seed", &F::seed, integer<uint32_t>(0, 4294967295.0), "Shifts the noise: flames need not burn alike"),
+        derive<F>([](const Json& given, F& flame) {
+            if (!given.contains("gain")) flame.gain = default_gain(flame);
+        }),
+    };
+}
+
+Table<Flame> shared_table() {
+    const std::function<flame::Flame&(Flame&)> part = [](Flame& placed) -> flame::Flame& { return placed.flame; };
+    const Table<Flame> placement{
+        without_default(field("name", &Flame::name, name_text(), "Unique among flames; may be left out")),
+        field("position", &Flame::position, position_kind(), "Where the root of the fire is"),
+        field("rotation", &Flame::rotation_deg, rotation_kind(), "Euler angles about the fixed X, then Y, then Z axes"),
+    };
+    return placement + within<Flame, flame::Flame>(part, shared_flame_table());
+}
+
+const Table<Candle> candle_table{
+    field("height", &Candle::height, length_kind(), "Mean height"),
+    field("density", &Candle::density, plain(0, 1000), "Optical depth over one flame height at the core"),
+    field("sway", &Candle::sway, plain(0, 2), "Sideways drift of the tip, in heights"),
+    field("flicker", &Candle::flicker, plain(0, 0.9), "Change of height, as a fraction"),
+    field("base_gain", &Candle::base_gain, plain(0, max_radiance), "Radiance of the blue root"),
+};
+
+const Table<Column> column_table{
+    field("radius", &Column::radius, length_kind(), "Radius of the root"),
+    field("height", &Column::height, length_kind(), "Height that the body of the fire reaches; tongues go on to 1.8"),
+    field("rise_speed", &Column::rise_speed, number<float>(0.001, 1000, "m/s"), "Speed of the gas at the root"),
+    field("acceleration", &Column::acceleration, number<float>(0.001, 1000, "m/s^2"), "Buoyancy"),
+    field("frequency", &Column::frequency, number<float>(0, 1000, "1/s"), "Noise cells per second of streamline time"),
+    field("lag", &Column::lag, plain(0, 10), "How much gas off the axis lags behind"),
+    field("detail", &Column::detail, plain(0, 100), "Noise cells across"),
+    field("warp", &Column::warp, plain(0, 10), "How far the noise bends the column, in radii"),
+    field("contraction", &Column::contraction, plain(0, 0.95), "How much the column narrows with height"),
+    field("noise_root", &Column::noise_root, plain(0, 20), "Strength of the noise at the root"),
+    field("noise_top", &Column::noise_top, plain(0, 20), "Strength of the noise at the top"),
+    field("erosion", &Column::erosion, plain(0, 20), "How much fuel is used up on the way"),
+    field("softness", &Column::softness, plain(0.001, 10), "Width of the reaction sheet"),
+    field("core", &Column::core, plain(0, 10), "Fill behind the sheets"),
+    field("density", &Column::density, plain(0, 1000), "Extinction times radius"),
+};
+
+template <class F>
+Alternative<Flame> form(const std::string& name, const std::string& description, const Table<F>& table) {
+    const std::function<F&(Flame&)> part = [](Flame& placed) -> F& { return std::get<F>(placed.flame.field); };
+    Flame start;
+    start.flame.field = F{};
+    return {name, description, start, shared_table() + within<Flame, F>(part, table)};
+}
+
+}  // namespace
+
+Kind<Flame> flame_kind() {
+    return tagged<Flame>("flame", {form<Candle>("candle", "A candle's flame", candle_table),
+                                   form<Column>("column", "A column of fire: brazier, torch, campfire", column_table)});
+}
+
+}  // namespace brazier::scene
