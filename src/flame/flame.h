@@ -29,29 +29,37 @@ using Coloring = std::variant<Palette, Blackbody>;
 
 struct Candle {
     float height = 0.04f;
-    float density = 1.6f;     // optical depth over one flame height at the core
-    float sway = 0.16f;       // sideways drift of the tip, in heights
-    float flicker = 0.10f;    // change of height, as a fraction
-    float base_gain = 2.2f;   // radiance of the blue base
+    float density = 1.6f;    // optical depth over one flame height at the core
+    float sway = 0.16f;      // sideways drift of the tip, in heights
+    float flicker = 0.10f;   // change of height, as a fraction
+    float base_gain = 2.2f;  // radiance of the blue base
 };
 
 struct Column {
     float radius = 0.30f, height = 1.0f;
-    float rise_speed = 1.0f;      // v0, m/s at the root
-    float acceleration = 2.0f;    // a, m/s^2
-    float frequency = 5.0f;       // ft, noise cells per second of streamline time
-    float lag = 0.2f;             // gas off the axis lags behind
-    float detail = 3.4f;          // kx, noise cells across
+    float rise_speed = 1.0f;    // v0, m/s at the root
+    float acceleration = 2.0f;  // a, m/s^2
+    float frequency = 5.0f;     // ft, noise cells per second of streamline time
+    float lag = 0.2f;           // gas off the axis lags behind
+    float detail = 3.4f;        // kx, noise cells across
     float warp = 0.7f;
-    float contraction = 0.5f;     // ct
+    float contraction = 0.5f;                   // ct
     float noise_root = 0.8f, noise_top = 3.4f;  // A0, A1
-    float erosion = 1.9f;         // B1
-    float softness = 0.20f;       // sw, width of the reaction sheet
-    float core = 0.08f;           // fill behind the sheets
-    float density = 2.0f;         // sig0: extinction times radius
+    float erosion = 1.9f;                       // B1
+    float softness = 0.20f;                     // sw, width of the reaction sheet
+    float core = 0.08f;                         // fill behind the sheets
+    float density = 2.0f;                       // sig0: extinction times radius
 };
 
 using Field = std::variant<Candle, Column>;
+
+// A column whose other parameters suit its size: the flow scales with the diameter D = 2 radius (v0 = sqrt(D / .6),
+// ft = 5 (.6 / D)^(1/4)), and detail, contraction, noise_top and erosion go from the torch's (radius .10) to the
+// campfire's (radius .30) with 1 / radius, constant beyond. The campfire's size gives Column{}.
+Column scaled_column(float radius, float height);
+
+// The gain that shows a field well at exposure 0.
+float default_gain(const Field& field, const Coloring& coloring);
 
 struct Flame {
     Field field = Candle{};
@@ -63,10 +71,15 @@ struct Flame {
     uint32_t seed = 0;        // shifts the noise: two flames need not burn alike
 };
 
+// Ranges the functions below rely on (the scene reader checks them): lengths, rise_speed, frequency, softness and
+// detail > 0; acceleration, lag, warp, core, densities and gains >= 0; contraction and flicker in [0, .95]; everything
+// finite.
+
 // The flame at one moment: constants of the field, offsets of the scrolling noise, colour table. Immutable, safe to
 // share between threads, cheap to copy.
 class Instant {
 public:
+    // Throws Error (usage) where |time| is so large (thousands of years) that the scrolling noise loses its cells.
     Instant(const Flame& flame, double time_s);
     ~Instant();
     Instant(Instant&&) noexcept;
@@ -92,7 +105,7 @@ private:
 // rounded up to it: kernels write whole vectors.
 struct FieldSamples {
     static constexpr std::size_t padding = 16;
-    float* extinction;                    // 1/m
+    float* extinction;                            // 1/m
     float *emission_r, *emission_g, *emission_b;  // radiance per metre
 };
 

@@ -1,0 +1,209 @@
+// From a flame's parameters and a time to the constants its kernels read, and the bounds that hold for them.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "flame/blackbody.h"
+#include "flame/candle-inl.h"  // one lane: the scalar form
+#include "flame/column-inl.h"
+#include "flame/constants.h"
+
+namespace brazier::flame {
+
+namespace {
+
+namespace lanes = HWY_NAMESPACE;
+
+// Noise cells a pattern may have scrolled: a fraction still has 1/4000 of a cell.
+constexpr double most_cells = 0x1p40;
+
+struct Clock {
+    double time_s;
+    uint32_t seed;
+
+    // A noise that has moved by rate * time cells along each axis; the seed shifts whole cells.
+    ScrolledNoise scroll(const Vec3d& rate) const {
+        ScrolledNoise noise;
+        uint32_t* cells[3] = {&noise.cells.x, &noise.cells.y, &noise.cells.z};
+        for (int axis = 0; axis < 3; ++axis) {
+            const double moved = rate[axis] * time_s;
+            if (!(std::fabs(moved) < most_cells)) {
+                throw usage_error("time " + std::to_string(time_s) + " s: the flame's noise would have scrolled " +
+                                  std::to_string(moved) +
+                                  " cells, more than it can count; keep the time (with the "
+                                  "flame's time_offset) within " +
+                                  std::to_string(most_cells / std::fabs(rate[axis])) + " s");
+            }
+            const simd::Scroll split = simd::split_scroll(moved);
+            const uint32_t shift = seed == 0 ? 0 : hash_combine(seed, static_cast<uint32_t>(axis));
+            *cells[axis] = split.cells + shift;
+            noise.fraction[axis] = split.fraction;
+        }
+        return noise;
+    }
+};
+
+float scalar(lanes::Float a) { return lanes::first_lane(a); }
+
+struct Extent {
+    Bounds3 bounds;
+    float feature_size, max_extinction;  // the latter before `absorption`
+};
+
+// How far flame can reach: F is at most column_fuel + amplitude. Between two heights the falling terms are taken at the
+// lower one, the rising ones at the upper one or widened by their steepest slope.
+struct ColumnReach {
+    float fraction = 0, top = 0;  // of the support; s
+    float radius = 0;             // the largest, m
+};
+
+ColumnReach column_reach(const ColumnConstants& c) {
+    constexpr int steps = 1024;
+    constexpr float step = lanes::column_end / steps;
+    const float support_slope = 1.7f * c.radius * (2.1f + 1.25f * c.contraction) + c.warp_reach;
+    ColumnReach reach;
+    float support = 0;
+    for (int i = 0; i < steps; ++i) {
+        const float lower = static_cast<float>(i) * step, upper = lower + step;
+        const float amplitude =
+            std::max(scalar(lanes::column_amplitude(c, lower)), scalar(lanes::column_amplitude(c, upper)));
+        const auto can_burn = [&](float rb) {
+            const float fuel = scalar(lanes::column_fuel(c, lower, rb, lower - lanes::ceiling_noise));
+            return fuel + 13.5f * step + amplitude > 0;
+        };
+        if (!can_burn(0)) continue;
+        while (reach.fraction < 1 && can_burn(reach.fraction)) reach.fraction += 1.0f / 128;
+        support = std::max(support, scalar(lanes::column_profile(c, lower).support) + support_slope * step);
+        reach.top = upper;
+    }
+    reach.radius = reach.fraction * support * 1.00001f;
+    return reach;
+}
+
+ColumnConstants constants(const Column& p, const Clock& clock) {
+    ColumnConstants c{};
+    c.radius = p.radius;
+    c.inverse_radius_squared = 1 / (p.radius * p.radius);
+    c.inverse_height = 1 / p.height;
+    c.rise_speed = p.rise_speed;
+    c.rise_speed_squared = p.rise_speed * p.rise_speed;
+    c.twice_acceleration = 2 * p.acceleration;
+    c.frequency = p.frequency;
+    c.lag = p.lag;
+    c.warp_shift = 2 * p.warp * p.radius;
+    c.warp_reach = 0.8f * p.warp * p.radius;
+    c.contraction = p.contraction;
+    c.warp_detail = 0.35f * p.detail / p.radius;
+    c.detail = 1.35f * p.detail;
+    c.noise_root = p.noise_root;
+    c.noise_growth = p.noise_top - p.noise_root;
+    c.erosion = p.erosion;
+    c.inverse_softness = 1 / p.softness;
+    c.core = p.core;
+    c.sigma_scale = p.density / p.radius;
+    const double rate = -static_cast<double>(p.frequency);  // of w, cells per second
+    c.warp_noise = clock.scroll({0, 0.7 * rate, 0});
+    c.flame_noise = clock.scroll({0.35 * rate, rate, -0.2 * rate});
+    const ColumnReach reach = column_reach(c);
+    c.reach = reach.fraction;
+    c.top = reach.top;
+    return c;
+}
+
+// The largest shell + fill over F, with the ridge at 1. Between two samples the rising factors are taken at the upper
+// end and the falling one at the lower, so no F in between exceeds it. (Above F = .4 only the falling one changes.)
+float column_max_density(const ColumnConstants& c) {
+    constexpr int steps = 4096;
+    float densest = 0;
+    for (int i = 0; i < steps; ++i) {
+        const float lower = 0.4f * static_cast<float>(i) / steps, upper = 0.4f * static_cast<float>(i + 1) / steps;
+        densest = std::max(densest, scalar(lanes::column_shell(c, lower, upper) + lanes::column_fill(c, upper, 1.0f)));
+    }
+    return densest * 1.00001f;
+}
+
+Extent extent(const Column& p, const ColumnConstants& c) {
+    // Sheets are about softness * R0 / 10 thick; the finest octave of the flame noise has cells of R0 / (5.4 detail).
+    const float feature = std::min(0.1f * p.softness, 0.1f / p.detail) * p.radius;
+    const float radius = column_reach(c).radius, top = c.top * p.height * 1.00001f;  // for rounding
+    return {{{-radius, 0, -radius}, {radius, top, radius}}, feature, c.sigma_scale * column_max_density(c)};
+}
+
+// The sway is a function of height and time only: tabulated here, once a frame.
+CandleConstants constants(const Candle& p, const Clock& clock) {
+    CandleConstants c{};
+    const ScrolledNoise flicker = clock.scroll({1.1, 0, 0}), sway = clock.scroll({0.9, 0, 0});
+    const float height = p.height * (1 + p.flicker * scalar(lanes::candle_flicker(flicker)));
+    c.inverse_height = 1 / height;
+    c.inverse_reference_height = 1 / p.height;
+    c.sigma_scale = p.density / height;
+    for (std::size_t i = 0; i < c.sway_x.size(); ++i) {
+        const float s = static_cast<float>(i) / CandleConstants::sway_steps;
+        c.sway_x[i] = scalar(lanes::candle_sway(s, sway, p.sway, 3.1f));
+        c.sway_z[i] = scalar(lanes::candle_sway(s, sway, p.sway, 11.4f));
+    }
+    c.detail_noise = clock.scroll({0, -2.2, 0});
+    return c;
+}
+
+// The swayed outline at the table's rows, widened by what it can change between them: the sway is linear there; the
+// radius changes by less than .75 ds beyond s = .1, and below it is not the widest.
+Extent extent(const Candle& p, const CandleConstants& c) {
+    constexpr int rows = CandleConstants::sway_steps;
+    Bounds3 outline;
+    const float top = 1.00001f / (c.inverse_height * p.height);
+    for (int i = 0; i <= rows; ++i) {
+        const float s = std::clamp(static_cast<float>(i) / rows, 1e-6f, 1 - 1e-6f);
+        const float radius = scalar(lanes::candle_radius(s)) + 0.75f / rows;
+        outline.include(Vec3{c.sway_x[i] - radius, 0, c.sway_z[i] - radius});
+        outline.include(Vec3{c.sway_x[i] + radius, top, c.sway_z[i] + radius});
+    }
+    // The body and the blue root never add up to more than 1.
+    return {{outline.lo * p.height, outline.hi * p.height}, 0.025f * p.height, c.sigma_scale};
+}
+
+PaletteConstants coloring_constants(const Palette& p, float scale) { return {p.outer, p.inner, scale}; }
+
+BlackbodyTable coloring_constants(const Blackbody& p, float scale) {
+    BlackbodyTable table;
+    for (int i = 0; i < BlackbodyTable::steps + 2; ++i) {
+        const double q = std::min(1.0, static_cast<double>(i) / BlackbodyTable::steps);
+        const Rgb color = blackbody(p.cool_K + (static_cast<double>(p.hot_K) - p.cool_K) * q) * scale;
+        table.r[i] = color.x;
+        table.g[i] = color.y;
+        table.b[i] = color.z;
+    }
+    return table;
+}
+
+}  // namespace
+
+Instant::Instant(const Flame& flame, double time_s) {
+    const Clock clock{time_s + flame.time_offset, flame.seed};
+    auto data = std::make_shared<Data>();
+    data->absorption = flame.absorption;
+    std::visit(
+        [&](const auto& field) {
+            const auto c = constants(field, clock);
+            const Extent e = extent(field, c);
+            data->field = c;
+            bounds_ = e.bounds;
+            feature_size_ = e.feature_size;
+            max_extinction_ = e.max_extinction * flame.absorption;
+        },
+        flame.field);
+    std::visit([&](const auto& c) { data->coloring = coloring_constants(c, flame.gain * flame.intensity); },
+               flame.coloring);
+    const float base_gain = std::holds_alternative<Candle>(flame.field) ? std::get<Candle>(flame.field).base_gain : 0;
+    const Rgb base = std::visit([](const auto& c) { return c.base; }, flame.coloring);
+    data->base = base * (base_gain * flame.intensity);
+    data_ = std::move(data);
+}
+
+Instant::~Instant() = default;
+Instant::Instant(Instant&&) noexcept = default;
+Instant& Instant::operator=(Instant&&) noexcept = default;
+
+}  // namespace brazier::flame
