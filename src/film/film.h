@@ -1,8 +1,12 @@
 // The film: what one sample says of a pixel, sums over samples in double, and their development into images.
+//
+// Every sample counts for one pixel with weight 1 (filter importance sampling), so a pixel is a mean and its sums,
+// added in sample order, do not depend on tiles, threads or crops.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -20,11 +24,11 @@ struct FirstHit {
 };
 
 struct Sample {
-    Rgb color;              // radiance toward the camera
-    Rgb emission;           // the part that flames contribute directly to the camera ray
-    float alpha = 1;        // 1 - transmittance over nothing
+    Rgb color;        // radiance toward the camera
+    Rgb emission;     // the part that flames contribute directly to the camera ray
+    float alpha = 1;  // 1 - transmittance over nothing
     bool hit = false;
-    FirstHit first;         // meaningful if hit
+    FirstHit first;  // meaningful if hit
 };
 
 struct Rect {
@@ -35,23 +39,31 @@ struct Rect {
 struct PixelSums {
     std::array<double, 3> color{}, color_squared{}, emission{}, albedo{}, normal{}, position{};
     double alpha = 0, depth = 0;
-    uint32_t samples = 0, hits = 0, bad = 0;  // bad: samples with NaN or infinity, counted and left out
-    uint32_t id = 0;                          // of sample 0
+    uint32_t samples = 0;  // that the sums hold; samples + bad were taken
+    uint32_t hits = 0;     // of them, with a first hit
+    uint32_t bad = 0;      // samples with NaN or infinity, counted and left out
+    uint32_t id = 0;       // of sample 0, bad or not; 0: nothing was hit
 };
 
-// The pixels of `window` (a crop of the full frame).
+// The pixels of `window` (a crop of the full frame): 176 bytes each.
 class Film {
 public:
+    // Throws Error (usage) if the window is empty or leaves the frame, or if memory does not hold it.
     Film(int full_width, int full_height, Rect window);
 
     const Rect& window() const { return window_; }
     int full_width() const { return full_width_; }
     int full_height() const { return full_height_; }
-    PixelSums& at(int x, int y);  // full-frame coordinates inside the window
-    const PixelSums& at(int x, int y) const;
+    // Full-frame coordinates inside the window.
+    PixelSums& at(int x, int y) { return sums_[index(x, y)]; }
+    const PixelSums& at(int x, int y) const { return sums_[index(x, y)]; }
     uint64_t bad_samples() const;
 
 private:
+    std::size_t index(int x, int y) const {
+        return static_cast<std::size_t>(y - window_.y) * window_.width + static_cast<std::size_t>(x - window_.x);
+    }
+
     int full_width_, full_height_;
     Rect window_;
     std::vector<PixelSums> sums_;
@@ -60,16 +72,44 @@ private:
 // Adds a sample; `first_sample` = the pixel's sample 0, whose id the pixel keeps.
 void add(PixelSums& pixel, const Sample& sample, bool first_sample);
 
+// What an image can show of a pixel, with its channels and what stands where no sample hit a surface:
+//   color     R G B A                   premultiplied mean radiance, alpha
+//   albedo    albedo.R albedo.G …       mean over all samples, 0 where nothing is hit (as denoisers want it)
+//   normal    normal.X normal.Y …       mean over hits brought back to unit length, world space; 0
+//   position  position.X …              mean over hits, world space, metres; 0
+//   depth     depth.Z                   mean view-space z over hits, metres; +infinity
+//   id        id.I                      of sample 0, unfiltered, exact below 2^24; 0
+//   emission  emission.R …              mean; what flames add directly, part of color
+//   samples   samples.Y                 samples in the mean (bad ones are not)
+//   variance  variance.R …              of the pixel's mean, s²/n; 0 below two samples. Low-discrepancy samples are not
+//                                       independent, so it overestimates the error.
 enum class Aov { color, albedo, normal, position, depth, id, emission, samples, variance };
-// "color,normal,depth"; throws Error (usage) with the nearest name.
+
+// "normal,depth" → each once, in the order above; color is always among them. Throws Error (usage) with the nearest
+// name.
 std::vector<Aov> aovs_from_list(const std::string& list);
 
-enum class Tonemap { none, filmic };
+// All names, comma-separated, for --help.
+std::string aov_names();
 
-// Scene-linear channels for float files: R G B A, then albedo.R … normal.X … depth.Z, id.I, ….
+// To call before rendering: throws Error (usage) if the file type is unknown or cannot hold these AOVs.
+void check_output(const std::filesystem::path& path, const std::vector<Aov>& aovs);
+
+// Scene-linear channels for float files, as listed above. The image knows where the window lies in the frame.
 image::Image develop(const Film& film, const std::vector<Aov>& aovs);
 
-// Display-ready sRGB-encoded R G B A in [0, 1] for 8- and 16-bit files.
+// none: clamp. filmic: Stephen Hill's fit of the ACES RRT and sRGB ODT, which takes glowing cores to white smoothly;
+// grey 0.18 comes out as 0.106 and 1 as 0.62 (before encoding), so raise the exposure a little with it.
+enum class Tonemap { none, filmic };
+
+// Display-ready sRGB-encoded R G B A in [0, 1] for 8- and 16-bit files: color · 2^stops, tone curve, clamp to [0, 1],
+// piecewise sRGB. No dithering: a value has one code, and black stays black.
 image::Image develop_display(const Film& film, float exposure_stops, Tonemap tonemap);
+
+// The same for scene-linear R, G, B and perhaps A; other channels are left out. Throws Error (usage) without R, G, B.
+image::Image encode_display(const image::Image& linear, float exposure_stops, Tonemap tonemap);
+
+// The piecewise sRGB curve for v in [0, 1]: the same bits on every machine.
+float srgb_encode(float v);
 
 }  // namespace brazier::film
