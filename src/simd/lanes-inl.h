@@ -12,6 +12,7 @@
 #endif
 
 #include <hwy/highway.h>
+#include <immintrin.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -102,14 +103,50 @@ BRAZIER_LANES UInt shift_left(UInt a) {
     return UInt(hn::ShiftLeft<bits>(a.v));
 }
 
+// a * power_of_two + c. The product is exact (while it neither overflows nor underflows), so fusing it where the target
+// can changes no bit: the one place where a fused multiply-add is allowed.
+BRAZIER_LANES Float scale_add(Float a, float power_of_two, Float c) {
+    return Float(hn::MulAdd(a.v, hn::Set(FloatTag(), power_of_two), c.v));
+}
+
 BRAZIER_LANES UInt bits(Float a) { return UInt(hn::BitCast(UIntTag(), a.v)); }
 BRAZIER_LANES UInt bits(Int a) { return UInt(hn::BitCast(UIntTag(), a.v)); }
 BRAZIER_LANES Float float_from_bits(UInt a) { return Float(hn::BitCast(FloatTag(), a.v)); }
 BRAZIER_LANES Int int_from_bits(UInt a) { return Int(hn::BitCast(IntTag(), a.v)); }
 
-// Toward zero; the value must fit 32 bits.
-BRAZIER_LANES Int truncate_to_int(Float a) { return Int(hn::ConvertTo(IntTag(), a.v)); }
+// Toward zero, for values that fit 32 bits; -2^31 for all others and NaN. Not hn::ConvertTo, which mends overflow
+// at twice the price.
+BRAZIER_LANES Int truncate_to_int(Float a) {
+#if HWY_TARGET == HWY_SCALAR
+    return Int(hn::Vec<IntTag>(_mm_cvttss_si32(_mm_set_ss(a.v.raw))));
+#elif HWY_TARGET == HWY_SSE4
+    return Int(hn::Vec<IntTag>{_mm_cvttps_epi32(a.v.raw)});
+#elif HWY_TARGET == HWY_AVX2
+    return Int(hn::Vec<IntTag>{_mm256_cvttps_epi32(a.v.raw)});
+#else  // the unmasked intrinsic makes GCC 12 warn of its own header
+    return Int(hn::Vec<IntTag>{_mm512_maskz_cvttps_epi32(0xffff, a.v.raw)});
+#endif
+}
 BRAZIER_LANES Float to_float(Int a) { return Float(hn::ConvertTo(FloatTag(), a.v)); }
+// x ^ (x >> 16), the first and the last step of the MurmurHash3 finaliser; its own inverse.
+BRAZIER_LANES UInt fold(UInt x) { return x ^ shift_right<16>(x); }
+
+// fold(x) as a float, rounded to nearest even.
+BRAZIER_LANES Float folded_to_float(UInt x) {
+#if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2
+    // No unsigned conversion here. The halves become the low bits of 2^23 and of 2^39; the difference is exact, so the
+    // sum is the only rounding. Folding leaves the upper half alone.
+    const hn::Repartition<uint16_t, UIntTag> halves;
+    const UInt high = shift_right<16>(x);
+    const UInt low(hn::BitCast(UIntTag(), hn::OddEven(hn::Set(halves, 0x4b00), hn::BitCast(halves, (x ^ high).v))));
+    return (float_from_bits(high | UInt(0x53000000u)) - (0x1p39f + 0x1p23f)) + float_from_bits(low);
+#elif HWY_TARGET == HWY_SCALAR
+    return Float(static_cast<float>(fold(x).v.raw));
+#else
+    return Float(hn::ConvertTo(FloatTag(), fold(x).v));
+#endif
+}
+BRAZIER_LANES Float to_float(UInt x) { return folded_to_float(fold(x)); }
 
 // [0, 1) from the upper 24 bits, exactly.
 BRAZIER_LANES Float unit_float(UInt a) { return to_float(int_from_bits(shift_right<8>(a))) * 0x1p-24f; }
@@ -129,7 +166,15 @@ BRAZIER_LANES Float min(Float a, Float b) { return select(a < b, a, b); }
 BRAZIER_LANES Float max(Float a, Float b) { return select(a > b, a, b); }
 BRAZIER_LANES Float abs(Float a) { return Float(hn::Abs(a.v)); }
 BRAZIER_LANES Float sqrt(Float a) { return Float(hn::Sqrt(a.v)); }
-BRAZIER_LANES Float floor(Float a) { return Float(hn::Floor(a.v)); }
+BRAZIER_LANES Float floor(Float a) {
+#if HWY_TARGET == HWY_SCALAR  // Highway's one-lane form takes the bits apart
+    const Float truncated = to_float(truncate_to_int(a));
+    const Float lower = truncated - zero_unless(truncated > a, 1.0f);
+    return select((truncated == a) | !(abs(a) < 0x1p31f), a, lower);  // a itself: keeps -0
+#else
+    return Float(hn::Floor(a.v));
+#endif
+}
 BRAZIER_LANES Float copysign(Float magnitude, Float sign) { return Float(hn::CopySign(magnitude.v, sign.v)); }
 
 // GLSL's vocabulary; the order of operations is part of the specification.

@@ -16,65 +16,92 @@
 HWY_BEFORE_NAMESPACE();
 namespace brazier::simd::HWY_NAMESPACE {
 
-BRAZIER_LANES UInt mix32(UInt x) {
-    x = x ^ shift_right<16>(x);
+// mix32, the MurmurHash3 finaliser, is fold(scramble(fold(x))), and folding twice is doing nothing. So in
+// hash(i, j) = mix32(i ^ mix32(j)) the inner last fold cancels against the outer first one:
+// hash(i, j) = fold(scramble(fold(i) ^ scramble(fold(j)))).
+BRAZIER_LANES UInt scramble(UInt x) {
     x = x * 0x85ebca6bu;
     x = x ^ shift_right<13>(x);
-    x = x * 0xc2b2ae35u;
-    return x ^ shift_right<16>(x);
+    return x * 0xc2b2ae35u;
 }
+BRAZIER_LANES UInt mix32(UInt x) { return fold(scramble(fold(x))); }
 
-// u32 / 2^32 rounded to nearest even, as GLSL's float(uint) does; it can be exactly 1. The two halves convert
-// exactly, so the one addition is the only rounding.
-BRAZIER_LANES Float hash_to_float(UInt h) {
-    const Float high = to_float(int_from_bits(shift_right<16>(h))) * 65536.0f;
-    const Float low = to_float(int_from_bits(h & 0xffffu));
-    return (high + low) * 0x1p-32f;
-}
+// u32 / 2^32 rounded to nearest even, as GLSL's float(uint) does; it can be exactly 1.
+BRAZIER_LANES Float hash_to_float(UInt h) { return to_float(h) * 0x1p-32f; }
+
+// One coordinate: the hashes' share of the two lattice planes around it, and the interpolation's weights.
+struct Axis {
+    UInt lower, upper;                 // folded cell indices
+    Float lower_weight, upper_weight;  // 1 - u and u = f^2 (3 - 2 f)
+};
 
 struct Cell {
     UInt index;
     Float fraction;
 };
 
-BRAZIER_LANES Cell cell_of(Float p, UInt offset) {
+BRAZIER_LANES Cell cell_of(Float p) {
+#if HWY_TARGET == HWY_SCALAR  // no floor instruction: truncate, then step down below zero
+    const Int truncated = truncate_to_int(p);
+    const Float rest = p - to_float(truncated);
+    const UInt below = UInt(0u) - shift_right<31>(bits(rest));
+    return {bits(truncated) + below, rest + float_from_bits(below & 0x3f800000u)};
+#else
     const Float lower = floor(p);
-    return {bits(truncate_to_int(lower)) + offset, p - lower};
+    return {bits(truncate_to_int(lower)), p - lower};
+#endif
 }
 
-BRAZIER_LANES Float fade(Float f) { return f * f * (3.0f - 2.0f * f); }
+// f^2 (3 - 2 f).
+BRAZIER_LANES Float fade(Float f) { return f * f * scale_add(f, -2.0f, 3.0f); }
 
-// [0, 1]; |p| below 2^24 so that cells are exact.
-BRAZIER_LANES Float value_noise(const Vec3L& p, const CellOffset& offset) {
-    const Cell x = cell_of(p.x, offset.x), y = cell_of(p.y, offset.y), z = cell_of(p.z, offset.z);
-    const UInt x1 = x.index + 1u;
-    const UInt z0 = mix32(z.index), z1 = mix32(z.index + 1u);
-    const UInt y00 = mix32(y.index ^ z0), y10 = mix32((y.index + 1u) ^ z0);
-    const UInt y01 = mix32(y.index ^ z1), y11 = mix32((y.index + 1u) ^ z1);
-    const Float u = fade(x.fraction), v = fade(y.fraction), w = fade(z.fraction);
-    const auto edge = [&](UInt row) HWY_ATTR {
-        return mix(hash_to_float(mix32(x.index ^ row)), hash_to_float(mix32(x1 ^ row)), u);
-    };
-    return mix(mix(edge(y00), edge(y10), v), mix(edge(y01), edge(y11), v), w);
+BRAZIER_LANES Axis axis_of(Float p, uint32_t offset) {
+    const Cell cell = cell_of(p);
+    const UInt lower = cell.index + offset;
+    const Float u = fade(cell.fraction);
+    return {fold(lower), fold(lower + 1u), 1.0f - u, u};
 }
 
+// mix(lower, upper, u) with 1 - u at hand.
+BRAZIER_LANES Float mix(Float lower, Float upper, const Axis& axis) {
+    return lower * axis.lower_weight + upper * axis.upper_weight;
+}
+
+// Along a lattice row, whose scrambled hash is given: 2^32 times the noise.
+BRAZIER_LANES Float row_noise(UInt row, const Axis& x) {
+    return mix(folded_to_float(scramble(x.lower ^ row)), folded_to_float(scramble(x.upper ^ row)), x);
+}
+BRAZIER_LANES Float plane_noise(UInt plane, const Axis& x, const Axis& y) {
+    return mix(row_noise(scramble(y.lower ^ plane), x), row_noise(scramble(y.upper ^ plane), x), y);
+}
+
+// 2^32 times the noise: interpolating the hashes as they are and scaling last gives the same bits, since powers of
+// two scale exactly.
+BRAZIER_LANES Float value_noise_scaled(const Vec3L& p, const CellOffset& offset) {
+    const Axis x = axis_of(p.x, offset.x), y = axis_of(p.y, offset.y), z = axis_of(p.z, offset.z);
+    return mix(plane_noise(scramble(z.lower), x, y), plane_noise(scramble(z.upper), x, y), z);
+}
 // 2D: hash(i, j) = mix32(i ^ mix32(j)).
+BRAZIER_LANES Float value_noise_scaled(Float px, Float py, const CellOffset& offset) {
+    const Axis x = axis_of(px, offset.x), y = axis_of(py, offset.y);
+    return mix(row_noise(scramble(y.lower), x), row_noise(scramble(y.upper), x), y);
+}
+
+// In [0, 1]; |p| below 2^31, and below 2^23 for fractions to exist.
+BRAZIER_LANES Float value_noise(const Vec3L& p, const CellOffset& offset) {
+    return value_noise_scaled(p, offset) * 0x1p-32f;
+}
 BRAZIER_LANES Float value_noise(Float px, Float py, const CellOffset& offset) {
-    const Cell x = cell_of(px, offset.x), y = cell_of(py, offset.y);
-    const UInt x1 = x.index + 1u;
-    const UInt y0 = mix32(y.index), y1 = mix32(y.index + 1u);
-    const Float u = fade(x.fraction), v = fade(y.fraction);
-    const Float lower = mix(hash_to_float(mix32(x.index ^ y0)), hash_to_float(mix32(x1 ^ y0)), u);
-    const Float upper = mix(hash_to_float(mix32(x.index ^ y1)), hash_to_float(mix32(x1 ^ y1)), u);
-    return mix(lower, upper, v);
+    return value_noise_scaled(px, py, offset) * 0x1p-32f;
 }
 
 // Sum of amplitude * noise, the amplitude halving from 0.5, p <- 2p + (17.3, 9.1, 13.7) between octaves.
 BRAZIER_LANES Float fbm(Vec3L p, CellOffset offset, int octaves) {
-    Float sum = 0.0f, amplitude = 0.5f;
+    Float sum = 0.0f;
+    float amplitude = 0x1p-33f;
     for (int octave = 0; octave < octaves; ++octave) {
-        sum += amplitude * value_noise(p, offset);
-        p = {2.0f * p.x + 17.3f, 2.0f * p.y + 9.1f, 2.0f * p.z + 13.7f};
+        sum = scale_add(value_noise_scaled(p, offset), amplitude, sum);
+        p = {scale_add(p.x, 2.0f, 17.3f), scale_add(p.y, 2.0f, 9.1f), scale_add(p.z, 2.0f, 13.7f)};
         offset = doubled(offset);
         amplitude *= 0.5f;
     }
@@ -82,11 +109,12 @@ BRAZIER_LANES Float fbm(Vec3L p, CellOffset offset, int octaves) {
 }
 
 BRAZIER_LANES Float fbm(Float px, Float py, CellOffset offset, int octaves) {
-    Float sum = 0.0f, amplitude = 0.5f;
+    Float sum = 0.0f;
+    float amplitude = 0x1p-33f;
     for (int octave = 0; octave < octaves; ++octave) {
-        sum += amplitude * value_noise(px, py, offset);
-        px = 2.0f * px + 17.3f;
-        py = 2.0f * py + 9.1f;
+        sum = scale_add(value_noise_scaled(px, py, offset), amplitude, sum);
+        px = scale_add(px, 2.0f, 17.3f);
+        py = scale_add(py, 2.0f, 9.1f);
         offset = doubled(offset);
         amplitude *= 0.5f;
     }
