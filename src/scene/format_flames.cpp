@@ -53,13 +53,6 @@ Kind<Coloring> coloring_kind() {
          coloring<Blackbody>("blackbody", "Planck's law, T = cool + (hot - cool) sqrt(heat)", blackbody_table)});
 }
 
-// Radiance scale with which a flame looks well exposed at exposure 0; found by experiment.
-float default_gain(const flame::Flame& flame) {
-    const bool is_blackbody = std::holds_alternative<Blackbody>(flame.coloring);
-    if (std::holds_alternative<Candle>(flame.field)) return is_blackbody ? 11.0f : 9.0f;
-    return is_blackbody ? 14.0f : 11.0f;
-}
-
 Table<flame::Flame> shared_flame_table() {
     using F = flame::Flame;
     return {
@@ -72,7 +65,7 @@ Table<flame::Flame> shared_flame_table() {
         field("time_offset", &F::time_offset, number<double>(-1e6, 1e6, "s"), "Added to the scene's time"),
         field("seed", &F::seed, integer<uint32_t>(0, 4294967295.0), "Shifts the noise: flames need not burn alike"),
         derive<F>([](const Json& given, F& flame) {
-            if (!given.contains("gain")) flame.gain = default_gain(flame);
+            if (!given.contains("gain")) flame.gain = flame::default_gain(flame.field, flame.coloring);
         }),
     };
 }
@@ -91,23 +84,31 @@ const Table<Candle> candle_table{
     field("height", &Candle::height, length_kind(), "Mean height"),
     field("density", &Candle::density, plain(0, 1000), "Optical depth over one flame height at the core"),
     field("sway", &Candle::sway, plain(0, 2), "Sideways drift of the tip, in heights"),
-    field("flicker", &Candle::flicker, plain(0, 0.9), "Change of height, as a fraction"),
+    field("flicker", &Candle::flicker, plain(0, 0.95), "Change of height, as a fraction"),
     field("base_gain", &Candle::base_gain, plain(0, max_radiance), "Radiance of the blue root"),
 };
+
+// For parameters whose default follows the radius.
+Field<Column> scaled(Field<Column> field) {
+    field.description += "; by default what suits the radius";
+    return without_default(std::move(field));
+}
 
 const Table<Column> column_table{
     field("radius", &Column::radius, length_kind(), "Radius of the root"),
     field("height", &Column::height, length_kind(), "Height that the body of the fire reaches; tongues go on to 1.8"),
-    field("rise_speed", &Column::rise_speed, number<float>(0.001, 1000, "m/s"), "Speed of the gas at the root"),
-    field("acceleration", &Column::acceleration, number<float>(0.001, 1000, "m/s^2"), "Buoyancy"),
-    field("frequency", &Column::frequency, number<float>(0, 1000, "1/s"), "Noise cells per second of streamline time"),
+    derive<Column>([](const Json&, Column& column) { column = flame::scaled_column(column.radius, column.height); }),
+    scaled(field("rise_speed", &Column::rise_speed, number<float>(0.001, 1000, "m/s"), "Speed of the gas at the root")),
+    field("acceleration", &Column::acceleration, number<float>(0, 1000, "m/s^2"), "Buoyancy"),
+    scaled(field("frequency", &Column::frequency, number<float>(0.001, 1000, "1/s"),
+                 "Noise cells per second of streamline time")),
     field("lag", &Column::lag, plain(0, 10), "How much gas off the axis lags behind"),
-    field("detail", &Column::detail, plain(0, 100), "Noise cells across"),
+    scaled(field("detail", &Column::detail, plain(0.001, 100), "Noise cells across")),
     field("warp", &Column::warp, plain(0, 10), "How far the noise bends the column, in radii"),
-    field("contraction", &Column::contraction, plain(0, 0.95), "How much the column narrows with height"),
+    scaled(field("contraction", &Column::contraction, plain(0, 0.95), "How much the column narrows with height")),
     field("noise_root", &Column::noise_root, plain(0, 20), "Strength of the noise at the root"),
-    field("noise_top", &Column::noise_top, plain(0, 20), "Strength of the noise at the top"),
-    field("erosion", &Column::erosion, plain(0, 20), "How much fuel is used up on the way"),
+    scaled(field("noise_top", &Column::noise_top, plain(0, 20), "Strength of the noise at the top")),
+    scaled(field("erosion", &Column::erosion, plain(0, 20), "How much fuel is used up on the way")),
     field("softness", &Column::softness, plain(0.001, 10), "Width of the reaction sheet"),
     field("core", &Column::core, plain(0, 10), "Fill behind the sheets"),
     field("density", &Column::density, plain(0, 1000), "Extinction times radius"),

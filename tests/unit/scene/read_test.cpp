@@ -69,6 +69,20 @@ TEST_CASE("the gain that is left out follows field and coloring") {
     for (std::size_t i = 0; i < 4; ++i) CHECK(scene.flames.at(i).flame.gain == expected[i]);
 }
 
+TEST_CASE("what is left out of a column follows its radius") {
+    const scene::Scene scene = read_text(R"({"version": 1, "flames": [
+        {"type": "column", "radius": 0.1, "height": 0.5},
+        {"type": "column", "rise_speed": 3, "radius": 0.1, "height": 0.5}]})");
+    const flame::Column torch = flame::scaled_column(0.1f, 0.5f);
+    CHECK(torch.rise_speed != flame::Column{}.rise_speed);
+    const auto& first = std::get<flame::Column>(scene.flames[0].flame.field);
+    CHECK(first.rise_speed == torch.rise_speed);
+    CHECK(first.detail == torch.detail);
+    const auto& second = std::get<flame::Column>(scene.flames[1].flame.field);
+    CHECK(second.rise_speed == 3);
+    CHECK(second.frequency == torch.frequency);
+}
+
 TEST_CASE("SHA-256 is that of the bytes of the text") {
     // printf '{"version": 1}' | sha256sum
     CHECK(read_text(R"({"version": 1})").sha256 == "c3aa9744214caf6eb993d6f88f3f1dda3e4e60d59f712b6463c4ce2c4b00dfa1");
