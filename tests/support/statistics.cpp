@@ -116,23 +116,34 @@ SquareMap sphere_map(const Vec3& axis) {
             }};
 }
 
+SquareMap microfacet_map(float alpha) {
+    // u = log(1 + x / alpha^2), normalized, of x = 2 (1 - cos): nearly tan^2 where the peak is, with a few columns for
+    // the peak, a few for its tail and a few for the rest.
+    const double a2 = static_cast<double>(alpha) * alpha, range = std::log1p(2 / a2);
+    return {
+        [=](const Vec3& normal) {
+            const Vec3d h = to_double(normal);
+            const double x = 2 * (h.x * h.x + h.y * h.y) / (1 + h.z);
+            return Vec2{static_cast<float>(std::log1p(x / a2) / range), static_cast<float>(turn_fraction(h.y, h.x))};
+        },
+        [=](double u, double v) {
+            const double drop = std::min(1.0, 0.5 * a2 * std::expm1(u * range));  // 1 - cos
+            const double sine = std::sqrt(drop * (2 - drop)), turn = 2 * pi_d * v;
+            const Vec3d h{sine * std::cos(turn), sine * std::sin(turn), 1 - drop};
+            return SquareMap::Point{to_float(h), pi_d * a2 * range * std::exp(u * range)};
+        }};
+}
+
 SquareMap reflection_map(const Vec3& outgoing, float alpha) {
-    const Vec3d o = to_double(outgoing);
-    const double alpha2 = static_cast<double>(alpha) * alpha;
+    const SquareMap normals = microfacet_map(alpha);
     return {[=](const Vec3& direction) {
-                const Vec3d h = normalize(o + to_double(direction));
-                const double tan2 = (1 - h.z * h.z) / (h.z * h.z);
-                return Vec2{static_cast<float>(tan2 / (tan2 + alpha2)), static_cast<float>(turn_fraction(h.y, h.x))};
+                return normals.to_square(to_float(normalize(to_double(outgoing) + to_double(direction))));
             },
             [=](double u, double v) {
-                // u = tan^2 / (tan^2 + alpha^2); du/dcos follows from tan^2 = 1 / cos^2 - 1.
-                const double tan2 = alpha2 * u / (1 - u), cos2 = 1 / (1 + tan2), cosine = std::sqrt(cos2);
-                const double dcos_du = 0.5 * cosine * cos2 * alpha2 / ((1 - u) * (1 - u));
-                const double r = std::sqrt(tan2 * cos2);
-                const Vec3d h{r * std::cos(2 * pi_d * v), r * std::sin(2 * pi_d * v), cosine};
+                const SquareMap::Point normal = normals.from_square(u, v);
+                const Vec3d h = normalize(to_double(normal.value)), o = to_double(outgoing);
                 const double oh = dot(o, h);
-                const Vec3d direction = h * (2 * oh) - o;
-                return SquareMap::Point{to_float(direction), oh > 0 ? 2 * pi_d * dcos_du * 4 * oh : 0};
+                return SquareMap::Point{to_float(h * (2 * oh) - o), oh > 0 ? normal.jacobian * 4 * oh : 0};
             }};
 }
 

@@ -52,7 +52,9 @@ struct SquareMap {
 
 // The unit sphere by height along and angle about `axis` (unit).
 SquareMap sphere_map(const Vec3& axis);
-// Reflections of `outgoing` about microfacet normals (local frame, z = normal), stretched by the width of a GGX lobe.
+// Microfacet normals of the upper hemisphere around z, spread out for GGX of width alpha.
+SquareMap microfacet_map(float alpha);
+// Reflections of `outgoing` about those: directions above the horizon of z.
 SquareMap reflection_map(const Vec3& outgoing, float alpha);
 // The square [-1, 1]^2.
 SquareMap plane_map();
