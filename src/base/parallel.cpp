@@ -1,11 +1,13 @@
 #include "base/parallel.h"
 
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 #include <xmmintrin.h>
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 
 namespace brazier {
 
@@ -21,6 +23,12 @@ int thread_count() {
 }
 
 void parallel_for(std::size_t count, const std::function<void(std::size_t)>& body) {
+    // TBB makes no more threads than cores unless it is told that they are wanted.
+    using tbb::global_control;
+    const std::size_t threads = static_cast<std::size_t>(thread_count());
+    const std::size_t usual = global_control::active_value(global_control::max_allowed_parallelism);
+    std::optional<global_control> more_than_cores;
+    if (threads > usual) more_than_cores.emplace(global_control::max_allowed_parallelism, threads);
     tbb::task_arena arena(thread_count());
     arena.execute([&] {
         tbb::parallel_for(

@@ -4,6 +4,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 
@@ -15,18 +17,20 @@ namespace brazier::render {
 
 struct Settings {
     trace::Settings trace;
-    int samples = 256;
-    film::Rect window;  // pixels to render, inside the frame
-    std::optional<std::chrono::steady_clock::time_point> deadline;  // stops after the pass that crosses it
-    const std::atomic<bool>* stop = nullptr;                        // set by a signal: stops at the next tile
+    int samples = 256;  // at least 1
+    film::Rect window;  // pixels to render, not empty, inside the frame
+    // Stops before a pass that is not expected to end in time; the first pass is always made.
+    std::optional<std::chrono::steady_clock::time_point> deadline;
+    const std::atomic<bool>* stop = nullptr;  // set by a signal: stops at the next tile
 };
 
 struct Progress {
-    int samples_done = 0, samples_wanted = 0;  // whole passes
-    double fraction = 0;                       // of all pixel samples
+    int samples_done = 0, samples_wanted = 0;  // per pixel, whole passes
+    double fraction = 0;                       // of all pixel samples, the pass under way included
     double seconds = 0;
-    double samples_per_second = 0;             // pixel samples
+    double samples_per_second = 0;  // pixel samples
 };
+// Called a few times a second at most, from the threads that render, one call at a time.
 using ProgressFunction = std::function<void(const Progress&)>;
 
 struct Result {
@@ -39,5 +43,8 @@ struct Result {
 
 // On a stop after the first pass the unfinished pass is dropped, so that every pixel has the same number of samples.
 Result run(const world::World& world, const Settings& settings, const ProgressFunction& progress);
+
+// What `run` takes for a window of this many pixels, bytes: the sums of two passes.
+std::size_t film_bytes(std::size_t pixels);
 
 }  // namespace brazier::render
