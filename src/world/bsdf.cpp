@@ -19,6 +19,8 @@ Bsdf::Bsdf(const Material& material, const Vec3& normal, const Vec3& outgoing) :
     outgoing_ = to_local(outgoing);
     outgoing_.z = clamp01(outgoing_.z);
 
+    root_ = ggx_root(outgoing_.z, material.alpha);
+
     // Lobes are chosen by their albedo; the metal's is taken as that of a mirror.
     const MaterialParameters& p = material.parameters;
     specular_albedo_ = material.specular_albedo(outgoing_.z);
@@ -51,14 +53,13 @@ BsdfValue Bsdf::scatter_local(const Vec3& incoming) const {
         result.density = diffuse_probability_ * cosine_hemisphere_density(incoming.z);
     }
     if (specular_probability_ > 0 && !material_->mirror) {
-        const Vec3 sum = outgoing_ + incoming;
-        const float size = length(sum);
-        if (!(size > 0)) return result;
-        const Vec3 h = sum / size;
+        const Vec3 h = outgoing_ + incoming;  // not normalized: its length is 2 cos to it
+        const float squared = length_squared(h);
+        if (!(squared > 1e-20f)) return result;
         const float alpha = material_->alpha, distribution = ggx_distribution(h, alpha);
-        result.value += fresnel(clamp01(0.5f * size)) *  // |outgoing + incoming| = 2 cos to h
-                        (distribution * ggx_visibility(outgoing_.z, incoming.z, alpha) * incoming.z);
-        result.density += specular_probability_ * distribution * ggx_reflection_factor(outgoing_.z, alpha);
+        const float visibility = ggx_visibility(outgoing_.z, root_, incoming.z, ggx_root(incoming.z, alpha));
+        result.value += fresnel(clamp01(0.5f * std::sqrt(squared))) * (distribution * visibility * incoming.z);
+        result.density += specular_probability_ * distribution * ggx_reflection_factor(outgoing_.z, root_);
     }
     return result;
 }

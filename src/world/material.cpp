@@ -63,13 +63,14 @@ std::vector<CapNode> cap_nodes() {
 float integrate_specular_albedo(float cosine, float alpha, float ior) {
     static const std::vector<CapNode> nodes = cap_nodes();
     const Vec3 outgoing{std::sqrt(1 - cosine * cosine), 0, cosine};
-    const float factor = ggx_reflection_factor(cosine, alpha);
+    const float root = ggx_root(cosine, alpha), factor = ggx_reflection_factor(cosine, root);
     float sum = 0;
     for (const CapNode& node : nodes) {
         const Vec3 h = visible_normal(outgoing, alpha, node.cap, node.sine, node.cosine);
         const float cos_h = dot(outgoing, h), cos_in = 2 * cos_h * h.z - cosine;
-        if (cos_in > 0)
-            sum += node.weight * fresnel_dielectric(cos_h, ior) * ggx_visibility(cosine, cos_in, alpha) * cos_in;
+        if (!(cos_in > 0)) continue;
+        const float visibility = ggx_visibility(cosine, root, cos_in, ggx_root(cos_in, alpha));
+        sum += node.weight * fresnel_dielectric(cos_h, ior) * visibility * cos_in;
     }
     return std::fmin(sum / factor, 1.0f);
 }

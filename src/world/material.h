@@ -90,8 +90,8 @@ private:
 
     const Material* material_;
     Vec3 normal_, tangent_, bitangent_;
-    Vec3 outgoing_;  // in the local frame, z = normal
-    float specular_albedo_ = 0;
+    Vec3 outgoing_;                                             // in the local frame, z = normal
+    float root_ = 0, specular_albedo_ = 0;                      // of outgoing
     float diffuse_probability_ = 0, specular_probability_ = 0;  // of the lobes; 0 both if black
 };
 

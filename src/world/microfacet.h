@@ -7,29 +7,30 @@
 
 namespace brazier::world {
 
-// Area of microfacets with unit normal h per solid angle and area of surface.
+// Area of microfacets with normal h (of any length) per solid angle and area of surface.
 template <class T>
 T ggx_distribution(const Vec3T<T>& h, T alpha) {
     const T a2 = alpha * alpha;
-    const T d = h.x * h.x + h.y * h.y + a2 * h.z * h.z;
-    return a2 / (T(pi) * d * d);
+    const T q = length_squared(h) / (h.x * h.x + h.y * h.y + a2 * h.z * h.z);
+    return a2 * (q * q) * T(1 / 3.14159265358979323846);
 }
 
+// The root in Smith's masking functions: cos * sqrt(1 + alpha^2 tan^2).
 template <class T>
-T ggx_slope_root(T cosine, T alpha) {
+T ggx_root(T cosine, T alpha) {
     return std::sqrt(alpha * alpha + (1 - alpha * alpha) * cosine * cosine);
 }
 
-// Height-correlated Smith masking-shadowing over 4 cos cos.
+// Height-correlated Smith masking-shadowing over 4 cos cos; symmetric.
 template <class T>
-T ggx_visibility(T cos_out, T cos_in, T alpha) {
-    return T(0.5) / (cos_in * ggx_slope_root(cos_out, alpha) + cos_out * ggx_slope_root(cos_in, alpha));
+T ggx_visibility(T cos_out, T root_out, T cos_in, T root_in) {
+    return T(0.5) / (cos_in * root_out + cos_out * root_in);
 }
 
 // Smith masking G1 over 4 cos: times the distribution, the density of reflections about visible normals.
 template <class T>
-T ggx_reflection_factor(T cos_out, T alpha) {
-    return T(0.5) / (cos_out + ggx_slope_root(cos_out, alpha));
+T ggx_reflection_factor(T cosine, T root) {
+    return T(0.5) / (cosine + root);
 }
 
 // Reflectance of a smooth dielectric of relative index ior > 1, seen from outside, unpolarised.

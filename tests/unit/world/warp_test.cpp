@@ -94,7 +94,9 @@ TEST_CASE("visible normals follow masked, projected area") {
             const Vec3 outgoing = leaning(cosine, 0.7f);
             const auto density = [=](const Vec3& h) {
                 const float oh = dot(outgoing, h);
-                return oh > 0 ? 4 * ggx_distribution(h, alpha) * ggx_reflection_factor(cosine, alpha) * oh : 0;
+                return oh > 0 ? 4 * ggx_distribution(h, alpha) *
+                                    ggx_reflection_factor(cosine, ggx_root(cosine, alpha)) * oh
+                              : 0;
             };
             const auto sample = sampled(6, [=](Vec2 u) { return visible_normal(outgoing, alpha, u); });
             test::DensityTest test;
