@@ -55,30 +55,44 @@ BRAZIER_LANES Slices slices(const Pyramid& shape, const Vec3L& o, const Vec3L& d
     return {s, nothing()};
 }
 
+// Makes the ends agree with the origin's side of the surface, which its own level tells more surely than the roots do:
+// a ray that starts a rounding off the surface must not find it again at t ~ 0, nor miss it.
+BRAZIER_LANES void settle_origin(Slice& s, Mask inside, Mask outside) {
+    const Mask straddles = outside & (s.enter < 0.0f) & (s.exit > 0.0f), leaving = s.exit < -s.enter;
+    s.exit = select(straddles & leaving, 0.0f, select(inside, max(s.exit, 1e-37f), s.exit));
+    s.enter = select(straddles & !leaving, 1e-37f, select(inside, min(s.enter, 0.0f), s.enter));
+}
+
 // With w the distance below the apex, scaled so that the cone is x^2 + z^2 <= w^2, 0 <= w <= radius: the quadratic
-// A t^2 + 2 B t + C <= 0. Its discriminant B^2 - AC is the difference of squared moments (Lagrange's identity), which
-// keeps its digits where the products cancel. A > 0: inside between the roots, on one nappe. A < 0: inside beyond the
-// root on the nappe that the line runs into. A = 0 sends the root q/A to infinity, and C/q is the linear solution.
-BRAZIER_LANES Slice nappe(Float x, Float w, Float z, Float dx, Float dw, Float dz) {
-    const Float A = (dx * dx + dz * dz) - dw * dw, B = (x * dx + z * dz) - w * dw, C = (x * x + z * z) - w * w;
-    const Float moment_x = x * dw - w * dx, moment_z = z * dw - w * dz, moment_w = x * dz - z * dx;
+// A t^2 + 2 B t + C <= 0, about the point v of the line closest to the apex (there the roots share their condition with
+// the crossings' cosines; elsewhere A cancels first). Its discriminant B^2 - AC is the difference of squared moments
+// (Lagrange's identity), which keeps its digits where the products cancel. A > 0: inside between the roots, on one
+// nappe. A < 0: inside beyond the root on the nappe that the line runs into. A = 0 sends the root q/A to infinity, and
+// C/q is the linear solution.
+BRAZIER_LANES Slice nappe(const Vec3L& o, const Vec3L& d) {
+    const Float to_v = -(dot(o, d) / dot(d, d));
+    const Vec3L v = o + d * to_v;
+    const auto form = [](const Vec3L& a, const Vec3L& b) HWY_ATTR { return (a.x * b.x + a.z * b.z) - a.y * b.y; };
+    const Float A = form(d, d), B = form(v, d), C = form(v, v), level = form(o, o);
+    const Float moment_x = v.x * d.y - v.y * d.x, moment_z = v.z * d.y - v.y * d.z, moment_w = v.x * d.z - v.z * d.x;
     const Float squares = (moment_x * moment_x + moment_z * moment_z) - moment_w * moment_w;
-    const Float discriminant = max(squares, -(A * C));
+    const Float discriminant = max(squares, max(-(A * C), -(A * level)));
     const Mask meets = discriminant > 0.0f;
     const Float q = -(B + copysign(sqrt(max(discriminant, 0.0f)), B));
     const Float far = q / A, near = C / select(meets, q, 1.0f);
     const Float first = min(far, near), last = max(far, near);
-    const Mask between = A >= 0.0f, upward = dw < 0.0f;
-    const Mask other_nappe = between & (w + dw * (0.5f * (max(first, -1e30f) + min(last, 1e30f))) < 0.0f);
-    const Float enter = select(between, first, select(upward, -infinity, last));
-    const Float exit = select(between, last, select(upward, first, infinity));
-    const Mask out = other_nappe | !meets;
-    return {select(out, infinity, enter), select(out, -infinity, exit), 0.0f, 0.0f};
+    const Mask between = A >= 0.0f, upward = d.y < 0.0f;
+    const Float middle = 0.5f * (max(first, -1e30f) + min(last, 1e30f));
+    const Mask out = (!meets) | (between & (v.y + d.y * middle < 0.0f));
+    Slice s{select(between, first, select(upward, -infinity, last)) + to_v,
+            select(between, last, select(upward, first, infinity)) + to_v, 0.0f, 0.0f};
+    settle_origin(s, (level < 0.0f) & (o.y > 0.0f), (level > 0.0f) | (o.y < 0.0f));
+    return select(out, nothing(), s);
 }
 
 BRAZIER_LANES Slices slices(const Cone& shape, const Vec3L& o, const Vec3L& d) {
     const float half = 0.5f * shape.height, k = shape.radius / shape.height;
-    Slice s = nappe(o.x, k * (half - o.y), o.z, d.x, -(k * d.y), d.z);
+    Slice s = nappe({o.x, k * (half - o.y), o.z}, {d.x, -(k * d.y), d.z});
     cut_slab(s, o.y, d.y, -half, half, 1, 2);
     return {s, nothing()};
 }
@@ -114,16 +128,17 @@ BRAZIER_LANES Slices slices(const HollowBox& shape, const Vec3L& o, const Vec3L&
     return subtract(outer, hollow);
 }
 
-// Half the diagonal of the bounds, or a little more.
-inline float reach(const Vec3& size) { return 0.5f * (size.x + size.y + size.z); }
-inline float reach(const Box& s) { return reach(s.size); }
-inline float reach(const Ellipsoid& s) { return reach(s.size); }
-inline float reach(const Cylinder& s) { return s.radius + 0.5f * s.height; }
-inline float reach(const Pyramid& s) { return reach(s.size); }
-inline float reach(const Cone& s) { return s.radius + 0.5f * s.height; }
-inline float reach(const Bowl& s) { return s.radius; }
-inline float reach(const Pipe& s) { return s.radius + 0.5f * s.height; }
-inline float reach(const HollowBox& s) { return reach(s.size); }
+// Beyond this distance an origin is distant. Four times half the diagonal of the bounds or so: no point of a surface
+// is.
+inline float nearby(const Vec3& size) { return 2 * (size.x + size.y + size.z); }
+inline float nearby(const Box& s) { return nearby(s.size); }
+inline float nearby(const Ellipsoid& s) { return nearby(s.size); }
+inline float nearby(const Cylinder& s) { return 4 * s.radius + 2 * s.height; }
+inline float nearby(const Pyramid& s) { return nearby(s.size); }
+inline float nearby(const Cone& s) { return 4 * s.radius + 2 * s.height; }
+inline float nearby(const Bowl& s) { return 4 * s.radius; }
+inline float nearby(const Pipe& s) { return 4 * s.radius + 2 * s.height; }
+inline float nearby(const HollowBox& s) { return nearby(s.size); }
 
 BRAZIER_LANES void shift(Slice& s, Float t) {
     s.enter += t;
@@ -134,7 +149,7 @@ BRAZIER_LANES void shift(Slice& s, Float t) {
 // coordinates of the shape's own size; near ones are used as they are, because the signs of the roots follow from them.
 template <class Solid>
 BRAZIER_LANES Slices slices_of_line(const Solid& shape, Vec3L o, const Vec3L& d) {
-    const float near = 4 * reach(shape);
+    const float near = nearby(shape);
     const Mask distant = dot(o, o) > near * near;
     if (!any(distant)) return slices(shape, o, d);
     const Float t = zero_unless(distant, -(dot(o, d) / dot(d, d)));

@@ -54,15 +54,19 @@ SurfacePoint refine(const Box& s, const Vec3& p, int face, float margin) {
     return box_face(p, s.size * 0.5f, face, margin);
 }
 
-// 1/r, p/r: 2u a coordinate; their squares' sum: 4u + 3u; its root: 3.5u + u; the division by it: u.
+// First along the gradient, by the linear term: scaling alone would slide the point along a thin ellipsoid. Then the
+// scaling, 1/r, p/r: 2u a coordinate; their squares' sum: 4u + 3u; its root: 3.5u + u; the division by it: u.
 SurfacePoint refine(const Ellipsoid& s, const Vec3& p, int, float) {
     const Vec3 inverse{2 / s.size.x, 2 / s.size.y, 2 / s.size.z};
-    const Vec3 unit = p * inverse;
-    const float scale = length(unit);
+    const Vec3 thin = inverse / max_component(inverse), unit = p * inverse;  // 1/r^2 itself could overflow
+    const float level = dot(unit, unit) - 1;
+    const Vec3 gradient = unit * thin;
+    const Vec3 near = p - gradient * (0.5f * level / (dot(gradient, gradient) * max_component(inverse)));
+    const Vec3 near_unit = near * inverse;
+    const float scale = length(near_unit);
     if (!(scale > 0)) return {{0, 0.5f * s.size.y, 0}, {0, 1, 0}, {}};
-    const Vec3 position = p / scale;
-    // Divided by the largest first: 1/r^2 of a tiny radius would overflow in the normalisation.
-    return {position, normalize(unit * (inverse / max_component(inverse))), abs(position) * (6 * u)};
+    const Vec3 position = near / scale;
+    return {position, normalize(near_unit * thin), abs(position) * (6 * u)};
 }
 
 // rho: 2u, radius / rho: u, the product: u.
