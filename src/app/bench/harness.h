@@ -1,0 +1,48 @@
+// What is measured and how.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/bench/bench.h"
+#include "simd/isa.h"
+
+namespace brazier::app::bench {
+
+// Does one batch of work and returns how many items it was, always the same work. Called by one thread.
+using Workload = std::function<double()>;
+
+struct Entry {
+    std::string name;              // group/…/variant
+    std::string items;             // what is counted: "evaluations", "rays"
+    std::string baseline;          // the entry that this one is compared to; empty: none
+    std::optional<simd::Isa> isa;  // forced while it runs; absent: the best
+    bool uses_threads = false;     // takes --threads itself, through parallel loops; otherwise it is copied
+    std::function<Workload()> prepare;
+};
+
+// Each file of entries; names are unique.
+std::vector<Entry> noise_entries();
+std::vector<Entry> flame_entries();
+std::vector<Entry> ray_entries();
+
+struct Rates {
+    double median = 0, min = 0, max = 0;  // items a second, all threads together
+};
+
+struct Measurement {
+    std::string name, items, baseline;
+    Rates rates;
+    std::optional<double> ratio;  // median rate over the baseline's
+    std::size_t batches = 0;      // a repetition
+    long peak_memory_kB = 0;      // of the process until the end of this entry's group
+};
+
+// Measures entries that share a baseline together, their repetitions in turn, so that a machine that slows down slows
+// them alike. One thread is timed by its processor time, which other programs do not lengthen; several by the clock.
+std::vector<Measurement> measure_group(const std::vector<Entry>& group, const BenchOptions& options);
+
+}  // namespace brazier::app::bench

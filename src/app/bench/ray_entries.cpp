@@ -1,0 +1,144 @@
+// Nearest hits among 20, 200 and 1000 analytic shapes: the accelerator against a loop over all of them.
+#include <memory>
+
+#include "app/bench/harness.h"
+#include "base/hash.h"
+#include "world/accelerator.h"
+
+namespace brazier::app::bench {
+
+namespace {
+
+class Draw {
+public:
+    explicit Draw(uint32_t seed) : seed_(seed) {}
+    float unit() { return to_unit_float(hash_combine(seed_, counter_++)); }
+    float between(float lo, float hi) { return lo + (hi - lo) * unit(); }
+    Vec3 in_cube() {
+        const float x = between(-1, 1), y = between(-1, 1), z = between(-1, 1);
+        return {x, y, z};
+    }
+
+private:
+    uint32_t seed_, counter_ = 0;
+};
+
+shapes::Shape random_shape(Draw& draw, float size) {
+    const float a = size * draw.between(0.5f, 1), b = size * draw.between(0.5f, 1), c = size * draw.between(0.5f, 1);
+    switch (static_cast<int>(draw.unit() * 8)) {
+        case 0: return shapes::Box{{a, b, c}};
+        case 1: return shapes::Ellipsoid{{a, b, c}};
+        case 2: return shapes::Cylinder{0.5f * a, b};
+        case 3: return shapes::Pyramid{{a, b, c}};
+        case 4: return shapes::Cone{0.5f * a, b};
+        case 5: return shapes::Bowl{0.5f * a, 0.05f * a};
+        case 6: return shapes::Pipe{0.5f * a, 0.1f * a, b};
+        default: return shapes::HollowBox{{a, b, c}, 0.05f * a, true};
+    }
+}
+
+// Turned shapes in the cube [-1, 1]^3, smaller the more there are.
+std::vector<view::Node> random_nodes(int count) {
+    Draw draw(static_cast<uint32_t>(count));
+    const float size = 1.6f / std::cbrt(static_cast<float>(count));
+    std::vector<view::Node> nodes;
+    for (int i = 0; i < count; ++i) {
+        view::Node node;
+        node.shape = random_shape(draw, size);
+        node.world_from_node.rotation = rotation_from_euler_deg(draw.in_cube() * 180.0f);
+        node.world_from_node.translation = draw.in_cube();
+        nodes.push_back(node);
+    }
+    return nodes;
+}
+
+// A camera's picture of the cube, row by row.
+std::vector<Ray> camera_rays(int side) {
+    view::Camera camera;
+    camera.position = {0, 0, 4};
+    camera.tan_half_fov = 0.35f;
+    camera.width = camera.height = side;
+    std::vector<Ray> rays;
+    for (int i = 0; i < side * side; ++i) {
+        rays.push_back(camera.ray({static_cast<float>(i % side) + 0.5f, static_cast<float>(i / side) + 0.5f}));
+    }
+    return rays;
+}
+
+// From anywhere in the cube to anywhere.
+std::vector<Ray> scattered_rays(int count) {
+    Draw draw(9);
+    std::vector<Ray> rays;
+    for (int i = 0; i < count; ++i) {
+        const Vec3 origin = draw.in_cube();
+        rays.push_back({origin, normalize(draw.in_cube() + Vec3{0.001f, 0, 0})});
+    }
+    return rays;
+}
+
+// What the accelerator replaces.
+std::optional<float> nearest_by_loop(const std::vector<view::Node>& nodes, const Ray& ray) {
+    float nearest = ray.t_max;
+    bool found = false;
+    for (const view::Node& node : nodes) {
+        const shapes::Intervals hits = shapes::intersect(node.shape, node.world_from_node.inverse_point(ray.origin),
+                                                         node.world_from_node.inverse_vector(ray.direction));
+        for (int i = 0; i < hits.count; ++i) {
+            const auto& [enter, exit] = hits.interval[static_cast<std::size_t>(i)];
+            for (const float t : {enter.t, exit.t}) {
+                if (t > 0 && t < nearest) nearest = t, found = true;
+            }
+        }
+    }
+    return found ? std::optional(nearest) : std::nullopt;
+}
+
+struct RaySet {
+    const char* name;
+    std::vector<Ray> (*make)();
+};
+
+constexpr int side = 128;
+const RaySet ray_sets[]{{"coherent", [] { return camera_rays(side); }},
+                        {"incoherent", [] { return scattered_rays(side * side); }}};
+
+Workload accelerated(int count, std::vector<Ray> (*make)()) {
+    auto accelerator = std::make_shared<world::Accelerator>(random_nodes(count));
+    auto rays = std::make_shared<std::vector<Ray>>(make());
+    return [accelerator, rays, hits = std::size_t{0}]() mutable {
+        for (const Ray& ray : *rays) hits += accelerator->intersect(ray).has_value();
+        return static_cast<double>(rays->size());
+    };
+}
+
+// A part of the rays, since a loop takes its time.
+Workload looped(int count, std::vector<Ray> (*make)()) {
+    auto nodes = std::make_shared<std::vector<view::Node>>(random_nodes(count));
+    auto rays = std::make_shared<std::vector<Ray>>(make());
+    return [nodes, rays, hits = std::size_t{0}]() mutable {
+        constexpr std::size_t stride = 37;
+        double done = 0;
+        for (std::size_t i = 0; i < rays->size(); i += stride, ++done)
+            hits += nearest_by_loop(*nodes, (*rays)[i]).has_value();
+        return done;
+    };
+}
+
+}  // namespace
+
+std::vector<Entry> ray_entries() {
+    std::vector<Entry> entries;
+    for (const RaySet& set : ray_sets) {
+        for (const int count : {20, 200, 1000}) {
+            const std::string group = std::string("rays/") + set.name + "/" + std::to_string(count) + "-shapes/";
+            entries.push_back(
+                {group + "loop", "rays", "", {}, false, [count, &set] { return looped(count, set.make); }});
+            entries.push_back({group + "accelerator", "rays", group + "loop", {}, false, [count, &set] {
+                                   return accelerated(count, set.make);
+                               }});
+        }
+    }
+    return entries;
+}
+
+}  // namespace brazier::app::bench
