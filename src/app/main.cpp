@@ -64,6 +64,7 @@ ExitCode run(int argc, char** argv) {
     program.footer(examples);
     program.require_subcommand(1);
     Action action;
+    add_bench(program, action);
     add_check(program, action);
     add_info(program, action);
     add_schema(program, action);
