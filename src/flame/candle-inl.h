@@ -33,31 +33,33 @@ BRAZIER_LANES Float candle_flicker(const ScrolledNoise& scroll) {
 
 struct CandlePoint {
     Float s, x, z;  // across: from the swayed axis, in reference heights
-    Float e2;       // (distance / radius)^2, 1 on the outline
-    Mask inside;
+    Float r2;       // squared distance from it
 };
 
 BRAZIER_LANES CandlePoint candle_point(const CandleConstants& c, const Vec3L& p) {
     const Float s = p.y * c.inverse_height;
-    const Float safe_s = clamp(s, 1e-6f, 1.0f - 1e-6f);
-    const Float row = safe_s * static_cast<float>(CandleConstants::sway_steps);
+    const Float row = clamp01(s) * static_cast<float>(CandleConstants::sway_steps);
     const Float x = p.x * c.inverse_reference_height - lookup(c.sway_x.data(), row);
     const Float z = p.z * c.inverse_reference_height - lookup(c.sway_z.data(), row);
-    const Float radius = candle_radius(safe_s);
-    const Float e2 = (x * x + z * z) / (radius * radius);
-    return {s, x, z, e2, (s > 0.0f) & (s < 1.0f) & (e2 < 1.0f)};
+    return {s, x, z, x * x + z * z};
 }
 
-BRAZIER_LANES Mask in_support(const CandleConstants& c, const Vec3L& p) { return candle_point(c, p).inside; }
+// Whether there can be flame at p, cheaply: the cylinder, swayed, about the outline (at its widest at s = .344).
+inline constexpr float candle_widest = 0.1644f;
+BRAZIER_LANES Mask may_burn(const CandlePoint& at) {
+    return (at.s > 0.0f) & (at.s < 1.0f) & (at.r2 < candle_widest * candle_widest);
+}
+BRAZIER_LANES Mask may_burn(const CandleConstants& c, const Vec3L& p) { return may_burn(candle_point(c, p)); }
 
 BRAZIER_LANES FieldPoint field_at(const CandleConstants& c, const Vec3L& p) {
     const CandlePoint at = candle_point(c, p);
-    if (!any(at.inside)) return {};
-    const Float s = at.s, e = sqrt(at.e2);
+    const Float s = at.s, e = sqrt(at.r2) / candle_radius(clamp(s, 1e-6f, 1.0f - 1e-6f));
+    const Mask inside = may_burn(at) & (e < 1.0f);
+    if (!any(inside)) return {};
 
     const Float edge = 1.0f - smoothstep(0.35f, 1.0f, e);
-    const Float dx = at.x * 10.0f, dz = at.z * 10.0f, dy = (s - 0.09f) / 0.22f;
-    const Float luminous = smoothstep(0.7f, 1.45f, sqrt(dx * dx + dz * dz + dy * dy));  // 0 in the dark zone
+    const Float dy = (s - 0.09f) / 0.22f;
+    const Float luminous = smoothstep(0.7f, 1.45f, sqrt(100.0f * at.r2 + dy * dy));  // 0 in the dark zone
     const Float body = edge * luminous * smoothstep(0.05f, 0.45f, s) * (1.0f - 0.65f * smoothstep(0.75f, 1.0f, s));
     const Float blue = 0.30f * smoothstep(0.55f, 0.9f, e) * (1.0f - smoothstep(0.9f, 1.0f, e)) *
                        (1.0f - smoothstep(0.06f, 0.27f, s)) * smoothstep(0.0f, 0.02f, s);
@@ -70,7 +72,7 @@ BRAZIER_LANES FieldPoint field_at(const CandleConstants& c, const Vec3L& p) {
         clamp01((0.26f + 0.66f * smoothstep(0.10f, 0.95f, edge)) * (1.0f - 0.42f * smoothstep(0.50f, 1.0f, s)) +
                 0.10f * n) *
         (0.45f + 0.55f * smoothstep(0.08f, 0.40f, s));
-    const Mask burns = at.inside & (density > 0.0f);
+    const Mask burns = inside & (density > 0.0f);
     return {zero_unless(burns, c.sigma_scale * density), heat, zero_unless(burns, blue / max(density, 1e-20f))};
 }
 

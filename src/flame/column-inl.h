@@ -34,11 +34,10 @@ BRAZIER_LANES ColumnProfile column_profile(const ColumnConstants& c, Float s) {
     return {s, radius, 1.7f * radius + c.warp_reach * s};
 }
 
-// Whether there can be flame at p: what can be told without noise. (`reach` and `top` are proven, see instant.cpp.)
-BRAZIER_LANES Mask in_support(const ColumnConstants& c, const Vec3L& p) {
-    const ColumnProfile at = column_profile(c, p.y * c.inverse_height);
-    const Float reach = c.reach * at.support;
-    return (at.s > 0.0f) & (at.s < c.top) & (p.x * p.x + p.z * p.z < reach * reach);
+// Whether there can be flame at p, at next to no cost: the cylinder about the support.
+BRAZIER_LANES Mask may_burn(const ColumnConstants& c, const Vec3L& p) {
+    const Float s = p.y * c.inverse_height;
+    return (s > 0.0f) & (s < c.top) & (p.x * p.x + p.z * p.z < c.reach * c.reach);
 }
 
 // A(s), how much the noise can add to the fuel.
@@ -70,10 +69,10 @@ BRAZIER_LANES Float column_fill(const ColumnConstants& c, Float fuel, Float ridg
 }
 
 BRAZIER_LANES FieldPoint field_at(const ColumnConstants& c, const Vec3L& p) {
-    Mask active = in_support(c, p);
-    if (!any(active)) return {};
     const auto [s, radius, support] = column_profile(c, p.y * c.inverse_height);
-    const Float r2 = p.x * p.x + p.z * p.z;
+    const Float r2 = p.x * p.x + p.z * p.z, limit = c.support_reach * support;
+    Mask active = may_burn(c, p) & (r2 < limit * limit);
+    if (!any(active)) return {};
     const Float w = c.frequency * streamline_time(c, p.y) * (1.0f + c.lag * min(r2 * c.inverse_radius_squared, 1.0f));
 
     // F term by term: points that cannot burn any more, however bright the noise, need none.

@@ -22,7 +22,8 @@ struct ColumnConstants {
     float rise_speed, rise_speed_squared, twice_acceleration, frequency, lag;
     float warp_shift;   // 2 warp R0: displacement at s = 1 for a noise of 1
     float warp_reach;   // .8 warp R0: growth of the support with s
-    float reach, top;   // no flame from this fraction of the support, and from this s, on
+    // Proven: no flame from this fraction of the support, this radius, this s on.
+    float support_reach, reach, top;
     float contraction;  // ct
     float warp_detail;  // m, cells per metre of the warp noise
     float detail;       // 1.35 kx; divided by a length it gives k

@@ -79,7 +79,7 @@ HWY_ATTR void evaluate(const Instant::Data& data, const Field& field, const Colo
         for (std::size_t i = begin; i < end; i += lane_count) {
             const Vec3L p = point_at(i, end);
             store_zeros(out, i);
-            const Mask inside = in_support(field, p) & (iota(0.0f) < static_cast<float>(end - i));
+            const Mask inside = may_burn(field, p) & (iota(0.0f) < static_cast<float>(end - i));
             if (any(inside)) packed.append(inside, p, i);
         }
         packed.pad();

@@ -54,17 +54,11 @@ struct Extent {
 
 // How far flame can reach: F is at most column_fuel + amplitude. Between two heights the falling terms are taken at the
 // lower one, the rising ones at the upper one or widened by their steepest slope.
-struct ColumnReach {
-    float fraction = 0, top = 0;  // of the support; s
-    float radius = 0;             // the largest, m
-};
-
-ColumnReach column_reach(const ColumnConstants& c) {
+void prove_reach(ColumnConstants& c) {
     constexpr int steps = 1024;
-    constexpr float step = lanes::column_end / steps;
+    constexpr float step = lanes::column_end / steps, rounding = 1.00001f;
     const float support_slope = 1.7f * c.radius * (2.1f + 1.25f * c.contraction) + c.warp_reach;
-    ColumnReach reach;
-    float support = 0;
+    float support = 0, fraction = 0;
     for (int i = 0; i < steps; ++i) {
         const float lower = static_cast<float>(i) * step, upper = lower + step;
         const float amplitude =
@@ -74,12 +68,12 @@ ColumnReach column_reach(const ColumnConstants& c) {
             return fuel + 13.5f * step + amplitude > 0;
         };
         if (!can_burn(0)) continue;
-        while (reach.fraction < 1 && can_burn(reach.fraction)) reach.fraction += 1.0f / 128;
+        while (fraction < 1 && can_burn(fraction)) fraction += 1.0f / 128;
         support = std::max(support, scalar(lanes::column_profile(c, lower).support) + support_slope * step);
-        reach.top = upper;
+        c.top = upper * rounding;
     }
-    reach.radius = reach.fraction * support * 1.00001f;
-    return reach;
+    c.support_reach = fraction;
+    c.reach = fraction * support * rounding;
 }
 
 ColumnConstants constants(const Column& p, const Clock& clock) {
@@ -106,9 +100,7 @@ ColumnConstants constants(const Column& p, const Clock& clock) {
     const double rate = -static_cast<double>(p.frequency);  // of w, cells per second
     c.warp_noise = clock.scroll({0, 0.7 * rate, 0});
     c.flame_noise = clock.scroll({0.35 * rate, rate, -0.2 * rate});
-    const ColumnReach reach = column_reach(c);
-    c.reach = reach.fraction;
-    c.top = reach.top;
+    prove_reach(c);
     return c;
 }
 
@@ -127,8 +119,8 @@ float column_max_density(const ColumnConstants& c) {
 Extent extent(const Column& p, const ColumnConstants& c) {
     // Sheets are about softness * R0 / 10 thick; the finest octave of the flame noise has cells of R0 / (5.4 detail).
     const float feature = std::min(0.1f * p.softness, 0.1f / p.detail) * p.radius;
-    const float radius = column_reach(c).radius, top = c.top * p.height * 1.00001f;  // for rounding
-    return {{{-radius, 0, -radius}, {radius, top, radius}}, feature, c.sigma_scale * column_max_density(c)};
+    const float top = c.top * p.height * 1.00001f;  // for rounding
+    return {{{-c.reach, 0, -c.reach}, {c.reach, top, c.reach}}, feature, c.sigma_scale * column_max_density(c)};
 }
 
 // The sway is a function of height and time only: tabulated here, once a frame.
