@@ -58,14 +58,26 @@ BRAZIER_LANES Float streamline_time(const ColumnConstants& c, Float y) {
     return 2.0f * y / (sqrt(max(c.rise_speed_squared + c.twice_acceleration * y, 0.0f)) + c.rise_speed);
 }
 
+// Sheets soften with height: detached islands are filled rather than drawn as rings.
+BRAZIER_LANES Float column_inverse_softness(const ColumnConstants& c, Float s) {
+    return c.inverse_softness * (1.0f - 0.35f * smoothstep(0.4f, 1.2f, s));
+}
 // The reaction sheet: sharp outside (rising with F), soft inside (falling with F). The two are one number in the
 // flame; the bound of its density tells them apart.
-BRAZIER_LANES Float column_shell(const ColumnConstants& c, Float falling_fuel, Float rising_fuel) {
-    return smoothstep(0.0f, 0.10f, rising_fuel) * exp(-(max(falling_fuel, 0.0f) * c.inverse_softness));
+BRAZIER_LANES Float column_shell(Float inverse_softness, Float falling_fuel, Float rising_fuel) {
+    return smoothstep(0.0f, 0.10f, rising_fuel) * exp(-(max(falling_fuel, 0.0f) * inverse_softness));
 }
-// Thin glow behind the sheets, brightest in the folds.
+// Thin glow behind the sheets, brightest in the folds, fading with height.
 BRAZIER_LANES Float column_fill(const ColumnConstants& c, Float fuel, Float ridge) {
     return c.core * smoothstep(0.0f, 0.4f, fuel) * (0.3f + 1.4f * ridge);
+}
+BRAZIER_LANES Float column_fill_fade(Float s) { return 1.0f - 0.8f * smoothstep(0.2f, 1.0f, s); }
+
+// Red outside and above, yellow where folds glow in the core: hot folds seen alone against the dark would be khaki.
+BRAZIER_LANES Float column_heat(Float s, Float e, Float fuel, Float ridge) {
+    const Float body = (0.30f + 0.15f * smoothstep(0.0f, 0.7f, fuel)) * (1.0f - 0.3f * smoothstep(0.05f, 1.25f, s));
+    const Float in_core = (1.0f - 0.6f * smoothstep(0.7f, 1.3f, e)) * (1.0f - smoothstep(0.05f, 0.80f, s));
+    return clamp01(body + 0.5f * ridge * smoothstep(0.0f, 0.35f, fuel) * in_core);
 }
 
 BRAZIER_LANES FieldPoint field_at(const ColumnConstants& c, const Vec3L& p) {
@@ -111,12 +123,10 @@ BRAZIER_LANES FieldPoint field_at(const ColumnConstants& c, const Vec3L& p) {
 
     const Float fold = max(1.0f - 1.6f * abs(w1 + 0.5f * n1), 0.0f);
     const Float ridge = fold * fold * fold;
-    const Float fill = column_fill(c, fuel, ridge) * (1.0f - 0.8f * smoothstep(0.2f, 1.0f, s));
-    const Float density = (column_shell(c, fuel, fuel) + fill) * smoothstep(-0.02f, 0.06f, s);
-    const Float heat =
-        clamp01((0.30f + 0.15f * smoothstep(0.0f, 0.7f, fuel)) * (1.0f - 0.3f * smoothstep(0.05f, 1.25f, s)) +
-                0.5f * ridge * smoothstep(0.0f, 0.35f, fuel) * (1.0f - smoothstep(0.05f, 0.95f, s)));
-    return {zero_unless(active, c.sigma_scale * density), heat, Float(0.0f)};
+    const Float density = column_shell(column_inverse_softness(c, s), fuel, fuel) +
+                          column_fill(c, fuel, ridge) * column_fill_fade(s);
+    const Float lit = density * smoothstep(-0.02f, 0.06f, s);
+    return {zero_unless(active, c.sigma_scale * lit), column_heat(s, e, fuel, ridge), Float(0.0f)};
 }
 
 }  // namespace brazier::flame::HWY_NAMESPACE

@@ -104,14 +104,22 @@ ColumnConstants constants(const Column& p, const Clock& clock) {
     return c;
 }
 
-// The largest shell + fill over F, with the ridge at 1. Between two samples the rising factors are taken at the upper
-// end and the falling one at the lower, so no F in between exceeds it. (Above F = .4 only the falling one changes.)
+// The largest shell + fill over s and F, with the ridge at 1. Between two samples the factors that rise are taken at
+// the upper end and those that fall at the lower, so nothing in between exceeds it. Above F = .4 and s = 1.2 nothing
+// rises any more.
 float column_max_density(const ColumnConstants& c) {
-    constexpr int steps = 4096;
+    constexpr int s_steps = 48, fuel_steps = 256;
     float densest = 0;
-    for (int i = 0; i < steps; ++i) {
-        const float lower = 0.4f * static_cast<float>(i) / steps, upper = 0.4f * static_cast<float>(i + 1) / steps;
-        densest = std::max(densest, scalar(lanes::column_shell(c, lower, upper) + lanes::column_fill(c, upper, 1.0f)));
+    for (int j = 0; j < s_steps; ++j) {
+        const float s = 1.2f * static_cast<float>(j) / s_steps, next_s = 1.2f * static_cast<float>(j + 1) / s_steps;
+        const lanes::Float inverse_softness = lanes::column_inverse_softness(c, next_s);
+        const lanes::Float fill_fade = lanes::column_fill_fade(s);
+        for (int i = 0; i < fuel_steps; ++i) {
+            const float fuel = 0.4f * static_cast<float>(i) / fuel_steps;
+            const float next_fuel = 0.4f * static_cast<float>(i + 1) / fuel_steps;
+            densest = std::max(densest, scalar(lanes::column_shell(inverse_softness, fuel, next_fuel) +
+                                               lanes::column_fill(c, next_fuel, 1.0f) * fill_fade));
+        }
     }
     return densest * 1.00001f;
 }
