@@ -105,8 +105,8 @@ BRAZIER_LANES UInt shift_left(UInt a) {
 
 // a * power_of_two + c. The product is exact (while it neither overflows nor underflows), so fusing it where the target
 // can changes no bit: the one place where a fused multiply-add is allowed.
-BRAZIER_LANES Float scale_add(Float a, float power_of_two, Float c) {
-    return Float(hn::MulAdd(a.v, hn::Set(FloatTag(), power_of_two), c.v));
+BRAZIER_LANES Float scale_add(Float a, Float power_of_two, Float c) {
+    return Float(hn::MulAdd(a.v, power_of_two.v, c.v));
 }
 
 BRAZIER_LANES UInt bits(Float a) { return UInt(hn::BitCast(UIntTag(), a.v)); }
@@ -128,6 +128,14 @@ BRAZIER_LANES Int truncate_to_int(Float a) {
 #endif
 }
 BRAZIER_LANES Float to_float(Int a) { return Float(hn::ConvertTo(FloatTag(), a.v)); }
+BRAZIER_LANES UInt xor3(UInt a, UInt b, UInt c) {
+#if HWY_TARGET <= HWY_AVX3
+    return UInt(hn::Xor3(a.v, b.v, c.v));
+#else
+    return (a ^ b) ^ c;
+#endif
+}
+
 // x ^ (x >> 16), the first and the last step of the MurmurHash3 finaliser; its own inverse.
 BRAZIER_LANES UInt fold(UInt x) { return x ^ shift_right<16>(x); }
 
