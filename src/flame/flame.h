@@ -64,7 +64,7 @@ float default_gain(const Field& field, const Coloring& coloring);
 struct Flame {
     Field field = Candle{};
     Coloring coloring = Palette{};
-    float gain = 9.0f;        // radiance scale of the colouring (looks.md's gain)
+    float gain = 9.0f;        // radiance scale of the colouring
     float intensity = 1.0f;   // scales emission only
     float absorption = 1.0f;  // scales extinction only, >= 0
     double time_offset = 0;   // seconds
