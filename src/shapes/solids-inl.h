@@ -77,11 +77,11 @@ BRAZIER_LANES Slice nappe(const Vec3L& o, const Vec3L& d) {
     const Float moment_x = v.x * d.y - v.y * d.x, moment_z = v.z * d.y - v.y * d.z, moment_w = v.x * d.z - v.z * d.x;
     const Float squares = (moment_x * moment_x + moment_z * moment_z) - moment_w * moment_w;
     const Float discriminant = max(squares, max(-(A * C), -(A * level)));
-    const Mask meets = discriminant > 0.0f;
-    const Float q = -(B + copysign(sqrt(max(discriminant, 0.0f)), B));
-    const Float far = q / A, near = C / select(meets, q, 1.0f);
-    const Float first = min(far, near), last = max(far, near);
     const Mask between = A >= 0.0f, upward = d.y < 0.0f;
+    const Mask meets = (discriminant > 0.0f) | !between;  // a steep line always meets both nappes, perhaps in the apex
+    const Float q = -(B + copysign(sqrt(max(discriminant, 0.0f)), B));
+    const Float far = q / A, near = C / select(q == 0.0f, 1.0f, q);
+    const Float first = min(far, near), last = max(far, near);
     const Float middle = 0.5f * (max(first, -1e30f) + min(last, 1e30f));
     const Mask out = (!meets) | (between & (v.y + d.y * middle < 0.0f));
     Slice s{select(between, first, select(upward, -infinity, last)) + to_v,
@@ -140,9 +140,9 @@ inline float nearby(const Bowl& s) { return 4 * s.radius; }
 inline float nearby(const Pipe& s) { return 4 * s.radius + 2 * s.height; }
 inline float nearby(const HollowBox& s) { return nearby(s.size); }
 
-BRAZIER_LANES void shift(Slice& s, Float t) {
-    s.enter += t;
-    s.exit += t;
+BRAZIER_LANES void shift(Slice& s, Mask m, Float t) {
+    s.enter = select(m, s.enter + t, s.enter);  // not + 0, which would make a zero of -0
+    s.exit = select(m, s.exit + t, s.exit);
 }
 
 // Distant origins are first moved along the line to the point closest to the shape, so that the formulas above see
@@ -153,9 +153,9 @@ BRAZIER_LANES Slices slices_of_line(const Solid& shape, Vec3L o, const Vec3L& d)
     const Mask distant = dot(o, o) > near * near;
     if (!any(distant)) return slices(shape, o, d);
     const Float t = zero_unless(distant, -(dot(o, d) / dot(d, d)));
-    Slices s = slices(shape, o + d * t, d);
-    shift(s.first, t);
-    shift(s.second, t);
+    Slices s = slices(shape, select(distant, o + d * t, o), d);
+    shift(s.first, distant, t);
+    shift(s.second, distant, t);
     // Rounding may have closed a thin slice.
     const Mask skip = !(s.first.enter < s.first.exit);
     return {select(skip, s.second, s.first), select(skip, nothing(), s.second)};
