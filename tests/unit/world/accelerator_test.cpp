@@ -1,5 +1,7 @@
 #include "world/accelerator.h"
 
+#include <cmath>
+
 #include "base/hash.h"
 #include "catch.h"
 
@@ -125,5 +127,96 @@ TEST_CASE("a hundred thousand nodes build and answer") {
     for (int i = 0; i < 20; ++i) {
         const Ray ray{random.in_cube(60), random.direction()};
         CHECK(same(brute_force(nodes, ray), accelerator.intersect(ray)));
+    }
+}
+
+namespace {
+
+struct Spawned {
+    long rays = 0, self_hits = 0, leaks = 0, wrong_sides = 0;
+};
+
+bool is_convex(const shapes::Shape& shape) { return shape.index() < 5; }
+
+// Rays that leave every surface point met, outward and inward, after `offset` times the point's error.
+void spawn_all(const view::Node& node, int count, float offset, Random& random, Spawned& total) {
+    const Accelerator accelerator({node});
+    const Vec3 middle = accelerator.bounds().center();
+    const float reach = length(shapes::bounds(node.shape).size());
+    for (int i = 0; i < count; ++i) {
+        const Vec3 target = middle + random.in_cube(0.4f * reach);
+        const Vec3 origin = i % 4 ? target + random.direction() * (2 * reach) : target;
+        const Ray ray{origin, i % 4 ? normalize(target - origin) : random.direction()};
+        const auto hit = accelerator.intersect(ray);
+        if (!hit) continue;
+        world::SurfacePoint point = accelerator.surface(ray, *hit);
+        point.error *= offset;
+        for (int k = 0; k < 8; ++k) {
+            const Vec3 direction = random.direction();
+            const float cosine = dot(direction, point.normal);
+            if (std::fabs(cosine) < 1e-5f) continue;  // rounding of the direction itself decides there
+            ++total.rays;
+            const auto next = accelerator.intersect(world::spawn_ray(point, direction));
+            if (cosine < 0) {
+                // Inside now: there is an exit.
+                total.leaks += !next;
+                total.wrong_sides += next && next->entering;
+            } else if (is_convex(node.shape)) {
+                total.self_hits += next.has_value();
+            } else {
+                total.wrong_sides += next && !next->entering;
+            }
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("spawned rays neither meet the surface they leave nor slip through it") {
+    for (const float scale : {1e-4f, 1e-2f, 1.0f, 100.0f, 1e4f}) {
+        Random random{static_cast<uint32_t>(3 + scale)};
+        for (int kind = 0; kind < 8; ++kind) {
+            Spawned total;
+            for (int i = 0; i < 25; ++i) {
+                const float away = i % 5 == 0 ? 100 * scale : 2 * scale;
+                const Rigid pose{rotation_from_euler_deg(random.in_cube(180)), random.in_cube(away)};
+                spawn_all({random_shape(random, kind, scale), pose, 0, ""}, 600, 1, random, total);
+            }
+            INFO("scale " << scale << ", kind " << kind << ", " << total.rays << " rays");
+            CHECK(total.self_hits == 0);
+            CHECK(total.leaks == 0);
+            CHECK(total.wrong_sides == 0);
+            CHECK(total.rays > 20000);
+        }
+    }
+}
+
+TEST_CASE("without their offset spawned rays do meet the surface they leave") {
+    Random random{3};
+    Spawned total;
+    for (int kind = 0; kind < 5; ++kind) {
+        const Rigid pose{rotation_from_euler_deg(random.in_cube(180)), random.in_cube(2)};
+        spawn_all({random_shape(random, kind, 1), pose, 0, ""}, 600, 0, random, total);
+    }
+    CHECK(total.self_hits > 100);
+    CHECK(total.wrong_sides > 100);  // found outside, entering again
+}
+
+TEST_CASE("the error of a surface point is a few roundings of its size and place") {
+    Random random{3};
+    for (int kind = 0; kind < 8; ++kind) {
+        const Rigid pose{rotation_from_euler_deg(random.in_cube(180)), random.in_cube(2)};
+        const Accelerator accelerator({{random_shape(random, kind, 1), pose, 0, ""}});
+        for (int i = 0; i < 1000; ++i) {
+            const Vec3 toward = random.direction();
+            const Ray ray{accelerator.bounds().center() + random.in_cube(0.1f) - toward * 3.0f, toward};
+            const auto hit = accelerator.intersect(ray);
+            if (!hit) continue;
+            const world::SurfacePoint point = accelerator.surface(ray, *hit);
+            CHECK(point.error > 0);
+            CHECK(point.error < 5e-6f);
+            CHECK(length(point.position - ray.at(hit->t)) < 2e-5f);
+            CHECK(length(point.normal) == Approx(1).epsilon(1e-6));
+        }
     }
 }
