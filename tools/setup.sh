@@ -11,6 +11,7 @@ packages=(
     libtbb-dev                             # threads
     libhwy-dev                             # SIMD
     libcli11-dev nlohmann-json3-dev        # command line, scene files
+    libssl-dev                             # SHA-256 of scenes
     catch2                                 # tests
 )
 if [ "${1:-}" = --check ]; then
