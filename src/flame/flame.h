@@ -19,11 +19,13 @@ struct Palette {
     Rgb outer{1.0f, 0.147027f, 0.006995f};      // sRGB (1, .42, .08), linear
     Rgb inner{1.0f, 0.637597f, 0.100482f};      // sRGB (1, .82, .35)
     Rgb base{0.013702f, 0.050876f, 0.693872f};  // sRGB (.12, .25, .85): the blue root of a candle
+    bool operator==(const Palette&) const = default;
 };
 // Planck's law between two temperatures, T = cool + (hot - cool) * sqrt(heat).
 struct Blackbody {
     float cool_K = 1000, hot_K = 1900;
     Rgb base{0.013702f, 0.050876f, 0.693872f};
+    bool operator==(const Blackbody&) const = default;
 };
 using Coloring = std::variant<Palette, Blackbody>;
 
@@ -33,6 +35,7 @@ struct Candle {
     float sway = 0.16f;      // sideways drift of the tip, in heights
     float flicker = 0.10f;   // change of height, as a fraction
     float base_gain = 2.2f;  // radiance of the blue base
+    bool operator==(const Candle&) const = default;
 };
 
 struct Column {
@@ -49,6 +52,7 @@ struct Column {
     float softness = 0.20f;                     // sw, width of the reaction sheet
     float core = 0.08f;                         // fill behind the sheets
     float density = 2.0f;                       // sig0: extinction times radius
+    bool operator==(const Column&) const = default;
 };
 
 using Field = std::variant<Candle, Column>;
@@ -69,6 +73,7 @@ struct Flame {
     float absorption = 1.0f;  // scales extinction only, >= 0
     double time_offset = 0;   // seconds
     uint32_t seed = 0;        // shifts the noise: two flames need not burn alike
+    bool operator==(const Flame&) const = default;
 };
 
 // Ranges the functions below rely on (the scene reader checks them): lengths, rise_speed, frequency, softness and

@@ -193,9 +193,10 @@ Kind<V> keyed(const std::string& what, std::vector<Alternative<V>> alternatives)
             [=](Definitions& definitions, const V*) {
                 Schema schema{{"type", "object"}};
                 for (const Alternative<V>& alternative : alternatives) {
-                    Schema form{{"title", alternative.name}, {"description", alternative.description}};
-                    form["properties"][alternative.name] =
-                        object_schema(alternative.table, definitions, &alternative.start);
+                    Schema form{{"title", alternative.name}};
+                    Schema inner{{"description", alternative.description}};
+                    inner.update(object_schema(alternative.table, definitions, &alternative.start));
+                    form["properties"][alternative.name] = std::move(inner);
                     form["required"] = Schema::array({alternative.name});
                     form["additionalProperties"] = false;
                     schema["oneOf"].push_back(std::move(form));

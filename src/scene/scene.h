@@ -20,6 +20,7 @@ struct Camera {
     std::optional<Vec3> position, target;  // absent: the scene's bounds are framed
     Vec3 up{0, 1, 0};
     float fov_deg = 35;  // vertical
+    bool operator==(const Camera&) const = default;
 };
 
 enum class Tonemap { none, filmic };
@@ -27,12 +28,14 @@ enum class FilterType { box, triangle, gaussian, blackman_harris };
 struct Filter {
     FilterType type = FilterType::blackman_harris;
     float radius = 1.5f;  // pixels
+    bool operator==(const Filter&) const = default;
 };
 struct Film {
     std::array<int, 2> size{1280, 720};
     float exposure = 0;  // stops, 8-bit outputs only
     Tonemap tonemap = Tonemap::none;
     Filter filter;
+    bool operator==(const Film&) const = default;
 };
 
 enum class Integrator { path, direct, ao };
@@ -42,21 +45,25 @@ struct Render {
     int max_depth = 16;  // scattering events; 1 = direct light
     uint32_t seed = 0;
     float ao_distance = 0;  // metres an occluder counts, integrator "ao"; 0 = any distance
+    bool operator==(const Render&) const = default;
 };
 
 struct Time {
     float fps = 24;
     std::array<int, 2> frames{1, 1};
+    bool operator==(const Time&) const = default;
 };
 
 struct Emission {
     Rgb color{1, 1, 1};
     float strength = 0;  // radiance = color * strength
+    bool operator==(const Emission&) const = default;
 };
 struct Material {
     Rgb color{0.8f, 0.8f, 0.8f};
     float roughness = 0.5f, metalness = 0, ior = 1.5f;
     Emission emission;
+    bool operator==(const Material&) const = default;
 };
 
 struct Node {
@@ -65,16 +72,19 @@ struct Node {
     std::optional<shapes::Shape> shape;
     std::string material;  // empty: inherited from the parent, at the root the default material
     std::vector<Node> children;
+    bool operator==(const Node&) const = default;
 };
 
 struct Flame {
     std::string name;
     Vec3 position, rotation_deg;
     flame::Flame flame;
+    bool operator==(const Flame&) const = default;
 };
 
 struct EnvironmentLight {
     Rgb color{0, 0, 0};  // radiance
+    bool operator==(const EnvironmentLight&) const = default;
 };
 using Light = std::variant<EnvironmentLight>;
 
@@ -89,6 +99,7 @@ struct Scene {
     std::vector<Node> models;
     std::vector<Flame> flames;
     std::vector<Light> lights;
+    bool operator==(const Scene&) const = default;
 };
 
 }  // namespace brazier::scene

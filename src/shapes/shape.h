@@ -14,29 +14,37 @@ namespace brazier::shapes {
 
 struct Box {
     Vec3 size{1, 1, 1};
+    bool operator==(const Box&) const = default;
 };
 struct Ellipsoid {
     Vec3 size{1, 1, 1};  // full axes
+    bool operator==(const Ellipsoid&) const = default;
 };
 struct Cylinder {
     float radius = 0.5f, height = 1;
+    bool operator==(const Cylinder&) const = default;
 };
 struct Pyramid {
     Vec3 size{1, 1, 1};  // base x by z at -y/2, apex at +y/2
+    bool operator==(const Pyramid&) const = default;
 };
 struct Cone {
     float radius = 0.5f, height = 1;  // base at -height/2, apex at +height/2
+    bool operator==(const Cone&) const = default;
 };
 struct Bowl {
     float radius = 0.5f, thickness = 0.05f;  // lower half of a spherical shell; outer radius; origin at its centre
+    bool operator==(const Bowl&) const = default;
 };
 struct Pipe {
     float radius = 0.5f, thickness = 0.05f, height = 1;  // outer radius; open through both ends
+    bool operator==(const Pipe&) const = default;
 };
 struct HollowBox {
     Vec3 size{1, 1, 1};
     float thickness = 0.05f;
     bool open_top = true;  // false: closed on all sides
+    bool operator==(const HollowBox&) const = default;
 };
 
 using Shape = std::variant<Box, Ellipsoid, Cylinder, Pyramid, Cone, Bowl, Pipe, HollowBox>;
