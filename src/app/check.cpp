@@ -25,7 +25,7 @@ ExitCode check(const CheckOptions& options) {
     const std::string summary =
         counted(scene.flames.size(), "flame") + ", " + counted(scene::node_count(scene), "node") + ", " +
         counted(scene.materials.size(), "material") + ", " + counted(scene.lights.size(), "light");
-    std::printf("%s: ok (%s)\n", scene.file.c_str(), summary.c_str());
+    std::printf("%s: ok (%s)\n", scene.file == "-" ? "<stdin>" : scene.file.c_str(), summary.c_str());
     return ExitCode::done;
 }
 

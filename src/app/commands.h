@@ -13,8 +13,8 @@ using Action = std::function<ExitCode()>;
 
 // Each stores what to run in `action` if its subcommand was given.
 void add_bench(CLI::App& program, Action& action);
-void add_info(CLI::App& program, Action& action);
 void add_check(CLI::App& program, Action& action);
+void add_info(CLI::App& program, Action& action);
 void add_schema(CLI::App& program, Action& action);
 
 }  // namespace brazier::app
