@@ -1,10 +1,13 @@
-// Flames placed in the world, and everything that emits, as one list of emitters for next-event estimation.
+// What emits: flames placed in the world and emissive shapes. The measure of directions is partitioned by emitter, so a
+// flame in front of a lamp, or two flames that overlap, are each counted once.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "base/transform.h"
 #include "flame/flame.h"
+#include "world/flame_light.h"
 
 namespace brazier::world {
 
@@ -12,8 +15,20 @@ struct PlacedFlame {
     flame::Instant instant;
     Rigid world_from_flame;
     Bounds3 world_bounds;
+    FlameLight light;
 };
 
-struct Lights {};
+// An emissive shape, sampled through the cone of directions to its bounding sphere.
+struct ShapeLight {
+    uint32_t node = 0;
+    Vec3 center;
+    float radius = 0;
+    Rgb radiance;
+};
+
+struct Lights {
+    std::vector<ShapeLight> shapes;
+    std::vector<int32_t> of_node;  // node -> index into shapes, -1: does not emit
+};
 
 }  // namespace brazier::world

@@ -1,0 +1,204 @@
+// The path tracer. Every segment of a path gathers the emission of the flames it crosses; at every vertex one direction
+// is drawn toward an emitter and one from the surface's scattering function, and both are weighted by the power
+// heuristic, emitter by emitter (Veach 1997).
+#include <algorithm>
+#include <cmath>
+
+#include "trace/light_sampling.h"
+#include "trace/march.h"
+#include "trace/sampler.h"
+#include "trace/trace.h"
+#include "world/warp.h"
+
+namespace brazier::trace {
+
+namespace {
+
+constexpr int roulette_from = 3;  // scattering events that every path may have
+constexpr float most_survival = 0.95f;
+
+// Memory that is reused from sample to sample; never a value that outlives one.
+struct Scratch {
+    LightContext lights;
+    SegmentLight segment;
+};
+
+float power_heuristic(float mine, float other) {
+    if (!(mine > 0)) return 0;
+    const float ratio = other / mine;
+    return 1 / (1 + ratio * ratio);
+}
+
+// How a path came to the ray it is following: the density decides the weight of emitters it meets by itself.
+struct Arrival {
+    bool weighted = false;  // false from the camera and after a mirror: nothing else samples those directions
+    float density = 0;
+};
+
+float weight_of(const Arrival& arrival, float light_density) {
+    return arrival.weighted ? power_heuristic(arrival.density, light_density) : 1;
+}
+
+class Path {
+public:
+    Path(const world::World& world, const Settings& settings, const Sampler& sampler, Scratch& scratch)
+        : world_(world), settings_(settings), sampler_(sampler), lights_(scratch.lights), segment_(scratch.segment) {}
+
+    film::Sample trace(Ray ray) {
+        film::Sample sample;
+        Rgb throughput{1, 1, 1};
+        Arrival arrival;
+        const int depth_limit =
+            settings_.integrator == Integrator::direct ? std::min(settings_.max_depth, 1) : settings_.max_depth;
+        for (int events = 0;; ++events) {
+            const std::optional<world::Hit> hit = world_.accelerator.intersect(ray);
+            const bool camera_ray = events == 0;
+            const auto u = camera_ray ? sampler_.draw(CameraDecision::march)
+                                      : sampler_.draw(BounceDecision::march, static_cast<uint32_t>(events - 1));
+            march(world_, ray, hit ? hit->t : infinity, camera_ray ? MarchQuality::camera : MarchQuality::light,
+                  {u[0], u[1]}, segment_);
+            const Rgb flames = flame_emission(ray, arrival);
+            sample.color += throughput * flames;
+            if (camera_ray) {
+                sample.emission = flames;
+                sample.alpha = hit ? 1.0f : 1 - segment_.transmittance;
+            }
+            throughput *= segment_.transmittance;
+            if (!hit) {
+                const float weight =
+                    weight_of(arrival, arrival.weighted ? lights_.environment_density(ray.direction) : 0);
+                sample.color += throughput * world_.environment * weight;
+                break;
+            }
+            sample.color += throughput * surface_emission(*hit, arrival);
+
+            const world::SurfacePoint point = world_.accelerator.surface(ray, *hit);
+            const world::Material& material = world_.materials[world_.view.nodes[hit->node].material];
+            const world::Bsdf bsdf(material, point.normal, -ray.direction);
+            if (camera_ray) record_first_hit(sample, point, bsdf);
+            if (events >= depth_limit) break;
+
+            const uint32_t bounce = static_cast<uint32_t>(events);
+            if (events >= roulette_from) {
+                const float survival = std::min(most_survival, max_component(throughput));
+                if (!(sampler_.draw(BounceDecision::roulette, bounce)[0] < survival)) break;
+                throughput *= 1 / survival;
+            }
+            lights_.prepare(world_, point.position, bsdf.normal(), settings_.flame_sampling);
+            if (bsdf.has_area_lobe()) sample.color += throughput * light_toward(point, bsdf, bounce);
+
+            const auto v = sampler_.draw(BounceDecision::bsdf, bounce);
+            const std::optional<world::BsdfSample> scattered = bsdf.sample(v[2], {v[0], v[1]});
+            if (!scattered) break;
+            throughput *= scattered->weight;
+            if (!(max_component(throughput) > 0)) break;
+            ray = world::spawn_ray(point, scattered->direction);
+            arrival = {!scattered->delta, scattered->density};
+        }
+        return sample;
+    }
+
+private:
+    Rgb flame_emission(const Ray& ray, const Arrival& arrival) const {
+        Rgb sum;
+        for (const FlameRadiance& flame : segment_.flames) {
+            if (flame.radiance == Rgb{}) continue;
+            const float density = arrival.weighted ? lights_.flame_density(flame.flame, ray.direction) : 0;
+            sum += flame.radiance * weight_of(arrival, density);
+        }
+        return sum;
+    }
+
+    Rgb surface_emission(const world::Hit& hit, const Arrival& arrival) const {
+        const int32_t light = world_.lights.of_node[hit.node];
+        if (light < 0 || !hit.entering) return {};
+        const float density = arrival.weighted ? lights_.shape_density(static_cast<uint32_t>(light)) : 0;
+        return world_.lights.shapes[static_cast<std::size_t>(light)].radiance * weight_of(arrival, density);
+    }
+
+    // Next-event estimation: one direction toward one emitter, and only what that emitter sends along it.
+    Rgb light_toward(const world::SurfacePoint& point, const world::Bsdf& bsdf, uint32_t bounce) {
+        const auto u = sampler_.draw(BounceDecision::light_choice, bounce);
+        const std::optional<LightSample> light =
+            lights_.sample(u[0], u[1], sampler_.draw(BounceDecision::light_direction, bounce));
+        if (!light) return {};
+        const world::BsdfValue scattering = bsdf.scatter(light->direction);
+        if (!(max_component(scattering.value) > 0)) return {};
+        const Ray ray = world::spawn_ray(point, light->direction);
+        const Rgb radiance = radiance_of(*light, ray, {u[2], u[3]});
+        if (radiance == Rgb{}) return {};
+        const float weight = power_heuristic(light->density, scattering.density);
+        return radiance * scattering.value * (weight / light->density);
+    }
+
+    // What one emitter sends along the ray, attenuated by all media.
+    Rgb radiance_of(const LightSample& light, const Ray& ray, Vec2 u) {
+        const std::optional<world::Hit> hit = world_.accelerator.intersect(ray);
+        Rgb radiance;
+        if (light.kind == EmitterKind::shape) {
+            const world::ShapeLight& shape = world_.lights.shapes[light.index];
+            if (!hit || hit->node != shape.node || !hit->entering) return {};
+            radiance = shape.radiance;
+        } else if (light.kind == EmitterKind::environment) {
+            if (hit) return {};
+            radiance = world_.environment;
+        }
+        march(world_, ray, hit ? hit->t : infinity, MarchQuality::light, u, segment_);
+        if (light.kind != EmitterKind::flame) return radiance * segment_.transmittance;
+        for (const FlameRadiance& flame : segment_.flames) {
+            if (flame.flame == light.index) return flame.radiance;
+        }
+        return {};
+    }
+
+    void record_first_hit(film::Sample& sample, const world::SurfacePoint& point, const world::Bsdf& bsdf) const {
+        sample.hit = true;
+        sample.first = {bsdf.albedo(), bsdf.normal(), point.position, world_.view.camera.view_depth(point.position),
+                        point.node + 1};
+    }
+
+    const world::World& world_;
+    const Settings& settings_;
+    const Sampler& sampler_;
+    LightContext& lights_;   // of the last vertex
+    SegmentLight& segment_;  // of the last ray
+};
+
+// The share of the cosine-weighted hemisphere that nothing blocks within `ao_distance`, as grey.
+film::Sample ambient_occlusion(const world::World& world, const Settings& settings, const Sampler& sampler,
+                               const Ray& ray) {
+    film::Sample sample;
+    const std::optional<world::Hit> hit = world.accelerator.intersect(ray);
+    if (!hit) {
+        sample.alpha = 0;
+        return sample;
+    }
+    const world::SurfacePoint point = world.accelerator.surface(ray, *hit);
+    const world::Bsdf bsdf(world.materials[world.view.nodes[hit->node].material], point.normal, -ray.direction);
+    sample.hit = true;
+    sample.first = {bsdf.albedo(), bsdf.normal(), point.position, world.view.camera.view_depth(point.position),
+                    point.node + 1};
+    const auto u = sampler.draw(BounceDecision::bsdf, 0);
+    const Vec3 direction = world::Frame(bsdf.normal()).to_world(world::cosine_hemisphere({u[0], u[1]}));
+    const float reach = settings.ao_distance > 0 ? settings.ao_distance : infinity;
+    const float open = world.accelerator.occluded(world::spawn_ray(point, direction, reach)) ? 0.0f : 1.0f;
+    sample.color = {open, open, open};
+    return sample;
+}
+
+}  // namespace
+
+film::Sample sample_pixel(const world::World& world, const Settings& settings, int x, int y, uint32_t sample) {
+    thread_local Scratch scratch;
+    const uint32_t pixel =
+        static_cast<uint32_t>(y) * static_cast<uint32_t>(world.view.camera.width) + static_cast<uint32_t>(x);
+    const Sampler sampler(settings.seed, pixel, sample);
+    const auto u = sampler.draw(CameraDecision::film);
+    const Vec2 offset = world.filter.sample(u[0], u[1]);
+    const Ray ray =
+        world.view.camera.ray({static_cast<float>(x) + 0.5f + offset.x, static_cast<float>(y) + 0.5f + offset.y});
+    if (settings.integrator == Integrator::ao) return ambient_occlusion(world, settings, sampler, ray);
+    return Path(world, settings, sampler, scratch).trace(ray);
+}
+
+}  // namespace brazier::trace

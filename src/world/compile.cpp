@@ -1,0 +1,149 @@
+#include "world/compile.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+
+namespace brazier::world {
+
+namespace {
+
+MaterialParameters parameters_of(const scene::Material& m) {
+    return {m.color, m.roughness, m.metalness, m.ior, m.emission.color * m.emission.strength};
+}
+
+// Flattens the trees depth first; a node without a material of its own takes its parent's.
+class Flattener {
+public:
+    Flattener(const scene::Scene& scene, std::vector<view::Node>& nodes) : nodes_(nodes) {
+        uint32_t index = 1;  // 0 is the default material
+        for (const auto& [name, material] : scene.materials) index_[name] = index++;
+    }
+
+    void add(const scene::Node& node, const Rigid& world_from_parent, uint32_t parent_material,
+             const std::string& parent_path, std::size_t index) {
+        const Rigid world_from_node =
+            compose(world_from_parent, {rotation_from_euler_deg(node.rotation_deg), node.position});
+        const uint32_t material = node.material.empty() ? parent_material : index_.at(node.material);
+        const std::string own = node.name.empty() ? "node" + std::to_string(index) : node.name;
+        const std::string path = parent_path.empty() ? own : parent_path + "/" + own;
+        if (node.shape) nodes_.push_back({*node.shape, world_from_node, material, path});
+        for (std::size_t i = 0; i < node.children.size(); ++i)
+            add(node.children[i], world_from_node, material, path, i);
+    }
+
+private:
+    std::vector<view::Node>& nodes_;
+    std::map<std::string, uint32_t> index_;
+};
+
+std::vector<view::Node> nodes_of(const scene::Scene& scene) {
+    std::vector<view::Node> nodes;
+    Flattener flattener(scene, nodes);
+    for (std::size_t i = 0; i < scene.models.size(); ++i) flattener.add(scene.models[i], {}, 0, "", i);
+    return nodes;
+}
+
+std::vector<Material> materials_of(const scene::Scene& scene) {
+    std::vector<Material> materials;
+    materials.emplace_back(parameters_of(scene::Material{}));
+    for (const auto& [name, material] : scene.materials) materials.emplace_back(parameters_of(material));
+    return materials;
+}
+
+std::vector<PlacedFlame> flames_of(const scene::Scene& scene, double time) {
+    std::vector<PlacedFlame> flames;
+    for (const scene::Flame& f : scene.flames) {
+        flame::Instant instant(f.flame, time);
+        const Rigid pose{rotation_from_euler_deg(f.rotation_deg), f.position};
+        const Bounds3 bounds = transform(pose, instant.bounds());
+        FlameLight light(instant);
+        flames.push_back({std::move(instant), pose, bounds, std::move(light)});
+    }
+    return flames;
+}
+
+Lights lights_of(const std::vector<view::Node>& nodes, const std::vector<Material>& materials) {
+    Lights lights;
+    lights.of_node.assign(nodes.size(), -1);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const Rgb radiance = materials[nodes[i].material].parameters.emission;
+        if (!(max_component(radiance) > 0)) continue;
+        const Bounds3 box = shapes::bounds(nodes[i].shape);
+        lights.of_node[i] = static_cast<int32_t>(lights.shapes.size());
+        lights.shapes.push_back({static_cast<uint32_t>(i), nodes[i].world_from_node.point(box.center()),
+                                 0.5f * length(box.size()) * 1.00001f, radiance});
+    }
+    return lights;
+}
+
+// Where nothing is said, look along -Z at the middle of everything, from so far that all of it is in the picture.
+Vec3 framing_position(const Bounds3& bounds, const Vec3& target, float tan_half_fov, float aspect) {
+    const Vec3 half = bounds.size() * 0.5f;
+    constexpr float margin = 1.15f;
+    const float vertical = half.y / tan_half_fov, horizontal = half.x / (tan_half_fov * aspect);
+    return target + Vec3{0, 0, half.z + margin * std::max({vertical, horizontal, 1e-4f})};
+}
+
+double tangent_of_half(float degrees) {
+    const Rotation half = rotation_from_euler_deg({0, 0, 0.5f * degrees});
+    return static_cast<double>(half.row_y.x) / half.row_x.x;
+}
+
+view::Camera camera_of(const scene::Scene& scene, const Bounds3& bounds) {
+    view::Camera camera;
+    camera.width = scene.film.size[0];
+    camera.height = scene.film.size[1];
+    camera.tan_half_fov = static_cast<float>(tangent_of_half(scene.camera.fov_deg));
+    const float aspect = static_cast<float>(camera.width) / static_cast<float>(camera.height);
+    const Vec3 target = scene.camera.target.value_or(bounds.empty() ? Vec3{} : bounds.center());
+    camera.position = scene.camera.position.value_or(
+        bounds.empty() ? target + Vec3{0, 0, 1} : framing_position(bounds, target, camera.tan_half_fov, aspect));
+    const Vec3 ahead = target - camera.position;
+    if (!(length(ahead) > 0))
+        throw usage_error(scene.file + ": /camera: the camera stands at its own target; move one of them");
+    camera.forward = normalize(ahead);
+    const Vec3 right = cross(camera.forward, normalize(scene.camera.up));
+    if (!(length(right) > 1e-6f)) {
+        throw usage_error(scene.file + ": /camera/up: is parallel to the line of sight; give another direction");
+    }
+    camera.right = normalize(right);
+    camera.up = cross(camera.right, camera.forward);
+    return camera;
+}
+
+FilterType filter_type(scene::FilterType type) {
+    switch (type) {
+        case scene::FilterType::box: return FilterType::box;
+        case scene::FilterType::triangle: return FilterType::triangle;
+        case scene::FilterType::gaussian: return FilterType::gaussian;
+        case scene::FilterType::blackman_harris: break;
+    }
+    return FilterType::blackman_harris;
+}
+
+}  // namespace
+
+World compile(const scene::Scene& scene, int frame) {
+    std::vector<view::Node> nodes = nodes_of(scene);
+    std::vector<Material> materials = materials_of(scene);
+    std::vector<PlacedFlame> flames = flames_of(scene, static_cast<double>(frame) / scene.time.fps);
+    Accelerator accelerator(nodes);
+    Lights lights = lights_of(nodes, materials);
+    Rgb environment;
+    for (const scene::Light& light : scene.lights) environment += std::get<scene::EnvironmentLight>(light).color;
+
+    Bounds3 bounds = accelerator.bounds();
+    for (const PlacedFlame& flame : flames) bounds.include(flame.world_bounds);
+    view::Camera camera = camera_of(scene, bounds);
+    return {{camera, std::move(nodes)},
+            std::move(accelerator),
+            std::move(materials),
+            std::move(flames),
+            std::move(lights),
+            environment,
+            PixelFilter(filter_type(scene.film.filter.type), scene.film.filter.radius)};
+}
+
+}  // namespace brazier::world

@@ -1,0 +1,305 @@
+#include "world/flame_light.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/hash.h"
+
+namespace brazier::world {
+
+namespace {
+
+constexpr int brick_edge = FlameLight::brick_edge, brick_cells = FlameLight::brick_cells;
+constexpr int longest_axis_bricks = 12;
+constexpr int points_per_axis = 2;   // measured in a cell
+constexpr float even_share = 0.01f;  // of the samples, spread evenly over the box
+constexpr float smallest_cosine = 0.02f;
+
+// The 16 weights of a group are summed by one fixed tree, whatever the compiler or processor.
+float sum16(const float* w) {
+    const float a = ((w[0] + w[1]) + (w[2] + w[3])) + ((w[4] + w[5]) + (w[6] + w[7]));
+    const float b = ((w[8] + w[9]) + (w[10] + w[11])) + ((w[12] + w[13]) + (w[14] + w[15]));
+    return a + b;
+}
+
+// t1^3 - t0^3 without cancellation.
+float difference_of_cubes(float t0, float t1) { return (t1 - t0) * (t1 * t1 + t1 * t0 + t0 * t0); }
+
+struct CellOffset3 {
+    int x, y, z;
+};
+
+CellOffset3 cell_offset(int cell) {
+    return {cell % brick_edge, cell / brick_edge % brick_edge, cell / (brick_edge * brick_edge)};
+}
+
+// First cell of a brick.
+CellOffset3 brick_corner(std::size_t brick, const int* bricks) {
+    const int b = static_cast<int>(brick);
+    return {b % bricks[0] * brick_edge, b / bricks[0] % bricks[1] * brick_edge,
+            b / (bricks[0] * bricks[1]) * brick_edge};
+}
+
+struct CellGrid {
+    int size[3];
+    Bounds3 bounds;
+    Vec3 cell;
+
+    std::size_t index(int x, int y, int z) const { return (static_cast<std::size_t>(z) * size[1] + y) * size[0] + x; }
+    std::size_t count() const { return static_cast<std::size_t>(size[0]) * size[1] * size[2]; }
+};
+
+CellGrid grid_around(const Bounds3& bounds) {
+    CellGrid grid{{0, 0, 0}, bounds, {}};
+    const Vec3 size = bounds.size();
+    const float edge = max_component(size) / (longest_axis_bricks * brick_edge);
+    for (int axis = 0; axis < 3; ++axis) {
+        const int bricks =
+            std::clamp(static_cast<int>(std::ceil(size[axis] / (edge * brick_edge))), 1, longest_axis_bricks);
+        grid.size[axis] = bricks * brick_edge;
+        grid.cell[axis] = size[axis] / static_cast<float>(grid.size[axis]);
+    }
+    return grid;
+}
+
+// Mean luminance of the emission in each cell, from jittered points along rows of cells.
+std::vector<float> measure(const flame::Instant& instant, const CellGrid& grid) {
+    const std::size_t row = static_cast<std::size_t>(grid.size[0]) * points_per_axis;
+    const std::size_t capacity =
+        (row + flame::FieldSamples::padding - 1) / flame::FieldSamples::padding * flame::FieldSamples::padding;
+    std::vector<float> buffer(capacity * 4);
+    const flame::FieldSamples out{buffer.data(), buffer.data() + capacity, buffer.data() + 2 * capacity,
+                                  buffer.data() + 3 * capacity};
+    std::vector<float> mean(grid.count());
+    const float scale = 1.0f / (points_per_axis * points_per_axis * points_per_axis);
+    const float step = grid.cell.x / points_per_axis;
+    for (int z = 0; z < grid.size[2]; ++z) {
+        for (int y = 0; y < grid.size[1]; ++y) {
+            for (int k = 0; k < points_per_axis * points_per_axis; ++k) {
+                const uint32_t h =
+                    hash_combine(static_cast<uint32_t>(z), static_cast<uint32_t>(y), static_cast<uint32_t>(k));
+                const float jitter = to_unit_float(mix32(h)), sub_y = to_unit_float(mix32(h + 1)),
+                            sub_z = to_unit_float(mix32(h + 2));
+                const Vec3 origin{
+                    grid.bounds.lo.x,
+                    grid.bounds.lo.y +
+                        (static_cast<float>(y) + (static_cast<float>(k % points_per_axis) + sub_y) / points_per_axis) *
+                            grid.cell.y,
+                    grid.bounds.lo.z +
+                        (static_cast<float>(z) + (static_cast<float>(k / points_per_axis) + sub_z) / points_per_axis) *
+                            grid.cell.z};
+                flame::evaluate_line(instant, origin, {1, 0, 0}, jitter * step, step, row, out);
+                float* cells = &mean[grid.index(0, y, z)];
+                for (std::size_t i = 0; i < row; ++i) {
+                    cells[i / points_per_axis] +=
+                        scale * luminance({out.emission_r[i], out.emission_g[i], out.emission_b[i]});
+                }
+            }
+        }
+    }
+    return mean;
+}
+
+// Each cell takes some of its neighbours' emission: a line that just misses the measured points is not improbable.
+std::vector<float> softened(const std::vector<float>& in, const CellGrid& grid) {
+    std::vector<float> from = in, to(in.size());
+    for (int axis = 0; axis < 3; ++axis) {
+        for (int z = 0; z < grid.size[2]; ++z) {
+            for (int y = 0; y < grid.size[1]; ++y) {
+                for (int x = 0; x < grid.size[0]; ++x) {
+                    int at[3] = {x, y, z};
+                    const auto neighbour = [&](int step) {
+                        int moved[3] = {at[0], at[1], at[2]};
+                        moved[axis] = std::clamp(moved[axis] + step, 0, grid.size[axis] - 1);
+                        return from[grid.index(moved[0], moved[1], moved[2])];
+                    };
+                    to[grid.index(x, y, z)] = 0.8f * neighbour(0) + 0.1f * (neighbour(-1) + neighbour(1));
+                }
+            }
+        }
+        std::swap(from, to);
+    }
+    return from;
+}
+
+}  // namespace
+
+FlameLight::FlameLight(const flame::Instant& instant) : bounds_(instant.bounds()) {
+    if (bounds_.empty()) return;
+    const CellGrid grid = grid_around(bounds_);
+    const std::vector<float> emission = softened(measure(instant, grid), grid);
+    const float volume = grid.cell.x * grid.cell.y * grid.cell.z;
+    double total = 0;
+    for (const float e : emission) total += static_cast<double>(e) * volume;
+    power_ = static_cast<float>(total);
+    if (!(power_ > 0)) return;
+
+    cell_size_ = grid.cell;
+    inverse_cell_size_ = Vec3{1, 1, 1} / grid.cell;
+    brick_radius_ = 0.5f * brick_edge * length(grid.cell);
+    for (int axis = 0; axis < 3; ++axis) bricks_[axis] = grid.size[axis] / brick_edge;
+    const std::size_t grid_bricks = static_cast<std::size_t>(bricks_[0]) * bricks_[1] * bricks_[2];
+    slot_.assign(grid_bricks, -1);
+    for (std::size_t at = 0; at < grid_bricks; ++at) {
+        const CellOffset3 corner = brick_corner(at, bricks_);
+        std::array<float, brick_cells> power;
+        float sum = 0;
+        for (int c = 0; c < brick_cells; ++c) {
+            const CellOffset3 o = cell_offset(c);
+            power[c] = emission[grid.index(corner.x + o.x, corner.y + o.y, corner.z + o.z)] * volume;
+            sum += power[c];
+        }
+        if (!(sum > 1e-6f * power_ / static_cast<float>(grid_bricks))) continue;
+        slot_[at] = static_cast<int32_t>(brick_power_.size());
+        brick_grid_index_.push_back(static_cast<uint32_t>(at));
+        brick_power_.push_back(sum);
+        constexpr float half = 0.5f * brick_edge;
+        brick_x_.push_back(bounds_.lo.x + (static_cast<float>(corner.x) + half) * cell_size_.x);
+        brick_y_.push_back(bounds_.lo.y + (static_cast<float>(corner.y) + half) * cell_size_.y);
+        brick_z_.push_back(bounds_.lo.z + (static_cast<float>(corner.z) + half) * cell_size_.z);
+        for (int c = 0; c < brick_cells; ++c) cell_density_.push_back(power[c] / (sum * volume));
+        append_alias_table(power, sum);
+    }
+    while (brick_power_.size() % 16 != 0) {
+        brick_power_.push_back(0);
+        brick_x_.push_back(bounds_.lo.x);
+        brick_y_.push_back(bounds_.lo.y);
+        brick_z_.push_back(bounds_.lo.z);
+    }
+}
+
+// Vose's alias method.
+void FlameLight::append_alias_table(const std::array<float, brick_cells>& power, float sum) {
+    std::array<float, brick_cells> scaled;
+    std::array<Alias, brick_cells> table;
+    std::vector<int> small, large;
+    for (int c = 0; c < brick_cells; ++c) {
+        scaled[c] = power[c] / sum * brick_cells;
+        (scaled[c] < 1 ? small : large).push_back(c);
+    }
+    while (!small.empty() && !large.empty()) {
+        const int s = small.back(), l = large.back();
+        small.pop_back();
+        table[s] = {scaled[s], static_cast<uint16_t>(l)};
+        scaled[l] -= 1 - scaled[s];
+        if (scaled[l] < 1) {
+            large.pop_back();
+            small.push_back(l);
+        }
+    }
+    for (const int c : small) table[c] = {1, static_cast<uint16_t>(c)};
+    for (const int c : large) table[c] = {1, static_cast<uint16_t>(c)};
+    alias_.insert(alias_.end(), table.begin(), table.end());
+}
+
+float FlameLight::weigh(const Vec3& x, const Vec3* normal, float* weights) const {
+    const float radius = brick_radius_, nearest = radius * radius;
+    const std::size_t count = brick_count();
+    const Vec3 n = normal ? *normal : Vec3{};
+    const float offset = normal ? radius : 0;
+    const float always = normal ? 0.0f : 1.0f;
+    float total = 0;
+    for (std::size_t group = 0; group < count; group += 16) {
+        float* w = weights + group;
+        for (std::size_t lane = 0; lane < 16; ++lane) {
+            const std::size_t b = group + lane;
+            const float dx = brick_x_[b] - x.x, dy = brick_y_[b] - x.y, dz = brick_z_[b] - x.z;
+            const float d2 = dx * dx + dy * dy + dz * dz;
+            const float clamped = d2 > nearest ? d2 : nearest;
+            // The largest cosine over the brick's bounding sphere is about (n·d + r) / |d|.
+            const float cosine = (n.x * dx + n.y * dy + n.z * dz + offset) / std::sqrt(clamped) + always;
+            const float bounded = cosine > smallest_cosine ? (cosine < 1 ? cosine : 1.0f) : smallest_cosine;
+            w[lane] = brick_power_[b] * bounded / clamped;
+        }
+        total += sum16(w);
+    }
+    return total;
+}
+
+// The brick in which the running sum of weights passes `target`; never a padding one.
+std::size_t FlameLight::pick_brick(const float* weights, float target) const {
+    std::size_t group = 0;
+    const std::size_t last_group = brick_count() - 16;
+    for (; group < last_group; group += 16) {
+        const float sum = sum16(weights + group);
+        if (target < sum) break;
+        target -= sum;
+    }
+    std::size_t slot = group;
+    for (std::size_t lane = group; lane < group + 16; ++lane) {
+        if (!(weights[lane] > 0)) continue;
+        slot = lane;
+        if (target < weights[lane]) break;
+        target -= weights[lane];
+    }
+    return slot;
+}
+
+Vec3 FlameLight::sample(const Vec3& x, const float* weights, float total, float u_brick, float u_cell, Vec2 u_xy,
+                        float u_z) const {
+    Vec3 at;
+    if (u_brick < even_share) {
+        at = bounds_.size() * Vec3{u_xy.x, u_xy.y, u_z};
+    } else {
+        const std::size_t slot = pick_brick(weights, (u_brick - even_share) / (1 - even_share) * total);
+        const float scaled = u_cell * brick_cells;
+        int cell = std::min(static_cast<int>(scaled), brick_cells - 1);
+        const Alias entry = alias_[slot * brick_cells + static_cast<std::size_t>(cell)];
+        if (scaled - static_cast<float>(cell) >= entry.keep) cell = entry.other;
+        const CellOffset3 corner = brick_corner(brick_grid_index_[slot], bricks_), o = cell_offset(cell);
+        at = Vec3{static_cast<float>(corner.x + o.x) + u_xy.x, static_cast<float>(corner.y + o.y) + u_xy.y,
+                  static_cast<float>(corner.z + o.z) + u_z} *
+             cell_size_;
+    }
+    const Vec3 toward = bounds_.lo + at - x;
+    const float distance = length(toward);
+    return distance > 0 ? toward / distance : Vec3{0, 1, 0};
+}
+
+float FlameLight::density(const Vec3& x, const Vec3& direction, const float* weights, float total) const {
+    const Span span = clip(bounds_, x, direction, infinity);
+    if (!(span.t0 < span.t1) || !(total > 0)) return 0;
+    const Vec3 entry = (x + direction * span.t0 - bounds_.lo) * inverse_cell_size_;
+    int cell[3], step[3];
+    float next[3], advance[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        const int size = bricks_[axis] * brick_edge;
+        cell[axis] = std::clamp(static_cast<int>(entry[axis]), 0, size - 1);
+        const float d = direction[axis];
+        step[axis] = d < 0 ? -1 : 1;
+        if (d == 0) {
+            next[axis] = advance[axis] = infinity;
+        } else {
+            const float plane = bounds_.lo[axis] + static_cast<float>(cell[axis] + (d > 0)) * cell_size_[axis];
+            next[axis] = (plane - x[axis]) / d;
+            advance[axis] = cell_size_[axis] / std::fabs(d);
+        }
+    }
+    float sum = 0, t0 = span.t0;
+    while (true) {
+        const int axis = next[0] < next[1] ? (next[0] < next[2] ? 0 : 2) : (next[1] < next[2] ? 1 : 2);
+        const float t1 = std::min(next[axis], span.t1);
+        if (t1 > t0) {
+            const int bx = cell[0] / brick_edge, by = cell[1] / brick_edge, bz = cell[2] / brick_edge;
+            const int32_t slot = slot_[static_cast<std::size_t>((bz * bricks_[1] + by) * bricks_[0] + bx)];
+            if (slot >= 0) {
+                const int local =
+                    ((cell[2] % brick_edge) * brick_edge + cell[1] % brick_edge) * brick_edge + cell[0] % brick_edge;
+                sum += weights[slot] *
+                       cell_density_[static_cast<std::size_t>(slot) * brick_cells + static_cast<std::size_t>(local)] *
+                       difference_of_cubes(t0, t1);
+            }
+            t0 = t1;
+        }
+        if (next[axis] >= span.t1) break;
+        cell[axis] += step[axis];
+        if (cell[axis] < 0 || cell[axis] >= bricks_[axis] * brick_edge) break;
+        next[axis] += advance[axis];
+    }
+    const Vec3 size = bounds_.size();
+    const float even = difference_of_cubes(span.t0, span.t1) / (3 * size.x * size.y * size.z);
+    return (1 - even_share) * sum / (3 * total) + even_share * even;
+}
+
+}  // namespace brazier::world
