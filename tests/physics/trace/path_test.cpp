@@ -1,0 +1,153 @@
+#include <cmath>
+
+#include "base/parallel.h"
+#include "catch.h"
+#include "statistics.h"
+#include "trace/trace.h"
+#include "world/compile.h"
+
+using namespace brazier;
+
+namespace {
+
+scene::Node solid(const shapes::Shape& shape, const Vec3& position, const std::string& material = {}) {
+    scene::Node node;
+    node.shape = shape;
+    node.position = position;
+    node.material = material;
+    return node;
+}
+
+scene::Scene looking_at(const Vec3& position, const Vec3& target) {
+    scene::Scene scene;
+    scene.camera.position = position;
+    scene.camera.target = target;
+    scene.camera.fov_deg = 20;
+    scene.film.size = {10, 10};
+    return scene;
+}
+
+scene::Material diffuse(const Rgb& color) {
+    scene::Material material;
+    material.color = color;
+    material.roughness = 1;
+    material.ior = 1;
+    return material;
+}
+
+// Mean luminance of the frame; independent over pixels.
+test::Moments render(const world::World& world, const trace::Settings& settings, uint32_t samples) {
+    const int width = world.view.camera.width, height = world.view.camera.height;
+    std::vector<double> means(static_cast<std::size_t>(width) * height);
+    parallel_for(means.size(), [&](std::size_t i) {
+        double sum = 0;
+        for (uint32_t s = 0; s < samples; ++s) {
+            sum += luminance(
+                trace::sample_pixel(world, settings, static_cast<int>(i) % width, static_cast<int>(i) / width, s)
+                    .color);
+        }
+        means[i] = sum / samples;
+    });
+    // Neighbouring pixels differ in what they see: the variance of the frame's mean needs repetitions, so a frame is
+    // one value.
+    test::Moments frame;
+    double total = 0;
+    for (const double m : means) total += m;
+    frame.add(total / static_cast<double>(means.size()));
+    return frame;
+}
+
+test::Moments repeated(const world::World& world, trace::Settings settings, uint32_t samples, uint32_t repetitions) {
+    test::Moments frames;
+    for (uint32_t r = 0; r < repetitions; ++r) {
+        settings.seed = r + 1;
+        frames.add(render(world, settings, samples).mean());
+    }
+    return frames;
+}
+
+scene::Flame campfire(const Vec3& position) {
+    scene::Flame flame;
+    flame.flame.field = flame::Column{};
+    flame.position = position;
+    return flame;
+}
+
+}  // namespace
+
+TEST_CASE("white furnace: a white diffuse sphere in a white world is invisible") {
+    scene::Scene scene = looking_at({0, 0, 5}, {});
+    scene.materials["white"] = diffuse({1, 1, 1});
+    scene.models.push_back(solid(shapes::Ellipsoid{{2, 2, 2}}, {}, "white"));
+    scene.lights.push_back(scene::EnvironmentLight{{1, 1, 1}});
+    const test::Moments got = repeated(world::compile(scene, 0), {.max_depth = 64}, 4, 8);
+    CHECK(got.mean() == Approx(1).epsilon(1e-3));
+}
+
+TEST_CASE("inside a closed room of emission e and albedo a the radiance is e / (1 - a)") {
+    scene::Scene scene = looking_at({0, 0, 0}, {1, 0.2f, 0.1f});
+    scene.materials["wall"] = diffuse({0.5f, 0.5f, 0.5f});
+    scene.materials["wall"].emission = {{1, 1, 1}, 1};
+    // Six slabs, so that the inner faces are outsides of solids and emit.
+    for (int axis = 0; axis < 3; ++axis) {
+        for (const float side : {-1.0f, 1.0f}) {
+            Vec3 size{4, 4, 4}, position;
+            size[axis] = 0.5f;
+            position[axis] = side * 1.25f;
+            scene.models.push_back(solid(shapes::Box{size}, position, "wall"));
+        }
+    }
+    const test::Moments got = repeated(world::compile(scene, 0), {.max_depth = 40}, 32, 12);
+    CHECK(test::z_test_p_value(got, 2.0, 1e-8) > 0.01);
+    CHECK(got.mean() == Approx(2).epsilon(0.01));
+}
+
+TEST_CASE("sampling a flame as a light and finding it by chance have the same mean") {
+    scene::Scene scene = looking_at({0.9f, 1.1f, 2.2f}, {0.3f, 0.2f, 0});
+    scene.materials["floor"] = diffuse({0.7f, 0.6f, 0.5f});
+    scene.materials["gloss"] = {.color = {0.9f, 0.8f, 0.6f}, .roughness = 0.25f, .metalness = 1, .emission = {}};
+    scene.models.push_back(solid(shapes::Box{{6, 0.2f, 6}}, {0, -0.1f, 0}, "floor"));
+    scene.models.push_back(solid(shapes::Ellipsoid{{0.5f, 0.5f, 0.5f}}, {0.6f, 0.25f, 0.4f}, "gloss"));
+    scene.models.push_back(solid(shapes::Box{{0.2f, 0.9f, 0.2f}}, {0.1f, 0.45f, 0.2f}, "floor"));  // stands in the fire
+    scene.flames.push_back(campfire({0, 0.01f, 0}));
+    scene.flames.push_back(campfire({0.3f, 0.01f, -0.2f}));  // overlaps the first
+    scene.materials["lamp"].emission = {{0.4f, 0.6f, 1}, 2};
+    scene.models.push_back(
+        solid(shapes::Ellipsoid{{0.3f, 0.2f, 0.3f}}, {-0.3f, 0.5f, -0.9f}, "lamp"));  // behind the flames
+    scene.lights.push_back(scene::EnvironmentLight{{0.02f, 0.03f, 0.05f}});
+    const world::World world = world::compile(scene, 0);
+    for (const int depth : {1, 3}) {
+        const test::Moments sampled = repeated(world, {.max_depth = depth, .flame_sampling = true}, 128, 12);
+        const test::Moments found = repeated(world, {.max_depth = depth, .flame_sampling = false}, 256, 12);
+        INFO("depth " << depth << ": sampled " << sampled.mean() << " ± " << std::sqrt(sampled.variance_of_mean())
+                      << ", found " << found.mean() << " ± " << std::sqrt(found.variance_of_mean()));
+        CHECK(test::z_test_p_value(sampled, found) > test::sidak(0.01, 2));
+    }
+}
+
+TEST_CASE("a canary: counting the flame twice is caught by the same test") {
+    scene::Scene scene = looking_at({0.9f, 1.1f, 2.2f}, {0.3f, 0.2f, 0});
+    scene.materials["floor"] = diffuse({0.7f, 0.7f, 0.7f});
+    scene.models.push_back(solid(shapes::Box{{6, 0.2f, 6}}, {0, -0.1f, 0}, "floor"));
+    scene.flames.push_back(campfire({0, 0.01f, 0}));
+    const world::World once = world::compile(scene, 0);
+    scene.flames[0].flame.intensity = 1.05f;  // five percent more, as a small double counting would give
+    const world::World more = world::compile(scene, 0);
+    const test::Moments a = repeated(once, {.max_depth = 1}, 64, 12), b = repeated(more, {.max_depth = 1}, 64, 12);
+    CHECK(test::z_test_p_value(a, b) < 1e-6);
+}
+
+TEST_CASE("light adds: two flames together give the sum of each alone") {
+    scene::Scene scene = looking_at({0.9f, 1.1f, 2.2f}, {0.3f, 0.2f, 0});
+    scene.materials["floor"] = diffuse({0.7f, 0.7f, 0.7f});
+    scene.models.push_back(solid(shapes::Box{{6, 0.2f, 6}}, {0, -0.1f, 0}, "floor"));
+    scene::Flame left = campfire({-0.7f, 0.01f, 0}), right = campfire({0.7f, 0.01f, 0});
+    left.flame.absorption = right.flame.absorption = 0;
+    scene.flames = {left};
+    const test::Moments a = repeated(world::compile(scene, 0), {.max_depth = 2}, 64, 12);
+    scene.flames = {right};
+    const test::Moments b = repeated(world::compile(scene, 0), {.max_depth = 2}, 64, 12);
+    scene.flames = {left, right};
+    const test::Moments both = repeated(world::compile(scene, 0), {.max_depth = 2}, 64, 12);
+    CHECK(test::z_test_p_value(both, a.mean() + b.mean(), a.variance_of_mean() + b.variance_of_mean()) > 0.01);
+}
