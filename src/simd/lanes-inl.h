@@ -169,9 +169,21 @@ BRAZIER_LANES Float zero_unless(Mask m, Float yes) { return Float(hn::IfThenElse
 BRAZIER_LANES bool any(Mask m) { return !hn::AllFalse(FloatTag(), m.m); }
 BRAZIER_LANES bool all(Mask m) { return hn::AllTrue(FloatTag(), m.m); }
 
-// For ordinary (not NaN) arguments. The selects fix which operand wins a tie of zeros: the second.
-BRAZIER_LANES Float min(Float a, Float b) { return select(a < b, a, b); }
-BRAZIER_LANES Float max(Float a, Float b) { return select(a > b, a, b); }
+// a < b ? a : b and a > b ? a : b: the second where one is NaN or both are zeros. x86's instructions are so, too.
+BRAZIER_LANES Float min(Float a, Float b) {
+#if HWY_TARGET == HWY_SCALAR
+    return Float(hn::Vec<FloatTag>(a.v.raw < b.v.raw ? a.v.raw : b.v.raw));
+#else
+    return Float(hn::Min(a.v, b.v));
+#endif
+}
+BRAZIER_LANES Float max(Float a, Float b) {
+#if HWY_TARGET == HWY_SCALAR
+    return Float(hn::Vec<FloatTag>(a.v.raw > b.v.raw ? a.v.raw : b.v.raw));
+#else
+    return Float(hn::Max(a.v, b.v));
+#endif
+}
 BRAZIER_LANES Float abs(Float a) { return Float(hn::Abs(a.v)); }
 BRAZIER_LANES Float sqrt(Float a) { return Float(hn::Sqrt(a.v)); }
 BRAZIER_LANES Float floor(Float a) {
