@@ -28,6 +28,7 @@ struct Entry {
 std::vector<Entry> noise_entries();
 std::vector<Entry> flame_entries();
 std::vector<Entry> ray_entries();
+std::vector<Entry> frame_entries();
 
 struct Rates {
     double median = 0, min = 0, max = 0;  // items a second, all threads together

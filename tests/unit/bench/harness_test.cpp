@@ -78,7 +78,7 @@ TEST_CASE("with threads, copies run side by side and their items add up") {
 TEST_CASE("entries have unique names and baselines that exist") {
     std::set<std::string> names;
     std::vector<Entry> all;
-    for (auto* const entries : {noise_entries, flame_entries, ray_entries}) {
+    for (auto* const entries : {noise_entries, flame_entries, ray_entries, frame_entries}) {
         for (const Entry& entry : entries()) {
             CHECK(names.insert(entry.name).second);
             all.push_back(entry);
