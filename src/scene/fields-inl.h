@@ -304,6 +304,10 @@ void read_object(const Table<Owner>& table, const Json& given, Owner& owner, Pro
     for (const auto& [key, value] : given.items()) {
         const auto is_key = [&, &name = key](const Field<Owner>& field) { return field.name == name; };
         if (!key.empty() && (key == tag || std::any_of(table.begin(), table.end(), is_key))) continue;
+        if (problems.is_full()) {
+            problems.add({});
+            continue;
+        }
         std::vector<std::string> known;
         if (!tag.empty()) known.push_back(tag);
         for (const Field<Owner>& field : table)

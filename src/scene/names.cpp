@@ -20,20 +20,28 @@ void check_distinct(const std::vector<T>& items, const std::string& among, Probl
     }
 }
 
-void check_materials(const std::vector<Node>& siblings, const Scene& scene, Problems& problems) {
+// Names that a misspelled material is compared with: enough for any scene a person wrote, and bounded.
+std::vector<std::string> suggestions(const std::map<std::string, Material>& materials) {
+    constexpr std::size_t most = 256;
+    std::vector<std::string> out;
+    for (auto entry = materials.begin(); entry != materials.end() && out.size() < most; ++entry)
+        out.push_back(entry->first);
+    return out;
+}
+
+void check_materials(const std::vector<Node>& siblings, const Scene& scene, const std::vector<std::string>& known,
+                     Problems& problems) {
     for (std::size_t i = 0; i < siblings.size(); ++i) {
         const Node& node = siblings[i];
         const Problems::Scope scope = problems.at(i);
         if (!node.material.empty() && !scene.materials.contains(node.material)) {
-            std::vector<std::string> known;
-            for (const auto& [name, material] : scene.materials) known.push_back(name);
             const Problems::Scope member = problems.at("material");
             problems.add_unknown("material", node.material, known);
         }
         if (node.children.empty()) continue;
         const Problems::Scope children = problems.at("children");
         check_distinct(node.children, "siblings", problems);
-        check_materials(node.children, scene, problems);
+        check_materials(node.children, scene, known, problems);
     }
 }
 
@@ -54,7 +62,7 @@ void check_names(const Scene& scene, Problems& problems) {
     {
         const Problems::Scope scope = problems.at("models");
         check_distinct(scene.models, "siblings", problems);
-        check_materials(scene.models, scene, problems);
+        check_materials(scene.models, scene, suggestions(scene.materials), problems);
     }
     const Problems::Scope scope = problems.at("flames");
     check_distinct(scene.flames, "flames", problems);

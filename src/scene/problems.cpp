@@ -61,7 +61,7 @@ void Problems::add_at(std::string_view key, std::string message) {
 }
 
 void Problems::add_unknown(std::string_view what, std::string_view word, std::span<const std::string> known) {
-    if (count_ >= most) return add({});  // counted, not shown
+    if (is_full()) return add({});
     std::string hint = did_you_mean(word, known);
     if (hint.empty() && !known.empty()) {
         hint = " (known: ";

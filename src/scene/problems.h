@@ -34,6 +34,8 @@ public:
     void add_unknown(std::string_view what, std::string_view word, std::span<const std::string> known);
 
     std::size_t count() const { return count_; }
+    // What is added from now on is only counted: its text need not be made.
+    bool is_full() const { return count_ >= most; }
     const std::vector<Problem>& list() const { return list_; }
     static constexpr std::size_t most = 1000;
 
