@@ -18,6 +18,7 @@ namespace {
 
 constexpr const char* examples =
     "Examples:\n"
+    "  brazier render scene.json -o fire.png          a picture\n"
     "  brazier check scene.json                       every problem of a scene at once\n"
     "  brazier info                                   versions and SIMD targets\n"
     "\n"
@@ -67,6 +68,7 @@ ExitCode run(int argc, char** argv) {
     add_bench(program, action);
     add_check(program, action);
     add_info(program, action);
+    add_render(program, action);
     add_schema(program, action);
     try {
         program.parse(argc, argv);

@@ -1,0 +1,103 @@
+#include "app/output.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/error.h"
+#include "image/image.h"
+#include "image/memory.h"
+#include "simd/isa.h"
+
+namespace brazier::app {
+
+namespace {
+
+bool contains(const std::vector<film::Aov>& aovs, film::Aov aov) {
+    return std::find(aovs.begin(), aovs.end(), aov) != aovs.end();
+}
+
+film::Tonemap film_tonemap(scene::Tonemap tonemap) {
+    return tonemap == scene::Tonemap::filmic ? film::Tonemap::filmic : film::Tonemap::none;
+}
+
+// "1 brazier/dish\n2 brazier/stem\n": what the numbers of the id layer stand for.
+std::string node_table(const view::View& view) {
+    std::string table;
+    for (std::size_t i = 0; i < view.nodes.size(); ++i) {
+        table += std::to_string(i + 1) + " " + view.nodes[i].path + "\n";
+    }
+    return table;
+}
+
+image::Metadata metadata(const Provenance& provenance, const render::Result& result, bool with_ids) {
+    const scene::Scene& scene = provenance.scene;
+    image::Metadata data;
+    data.text["Software"] = "brazier " BRAZIER_VERSION;
+    data.text["brazier:version"] = BRAZIER_VERSION;
+    data.text["brazier:scene"] = scene.file;
+    data.text["brazier:scene_sha256"] = scene.sha256;
+    data.text["brazier:integrator"] = name(provenance.trace.integrator);
+    data.text["brazier:isa"] = simd::name(simd::current_isa());
+    data.number["brazier:frame"] = provenance.frame;
+    data.number["brazier:time"] = provenance.frame / static_cast<double>(scene.time.fps);
+    data.number["brazier:samples"] = result.samples;
+    data.number["brazier:seed"] = provenance.trace.seed;
+    data.number["brazier:max_depth"] = provenance.trace.max_depth;
+    data.number["brazier:render_seconds"] = result.seconds;
+    for (const std::string& override : provenance.overrides) data.text["brazier:set"] += override + "\n";
+    if (with_ids) data.text["brazier:nodes"] = node_table(provenance.world.view);
+    return data;
+}
+
+}  // namespace
+
+std::string name(trace::Integrator integrator) {
+    switch (integrator) {
+        case trace::Integrator::direct: return "direct";
+        case trace::Integrator::ao: return "ao";
+        default: return "path";
+    }
+}
+
+void check_writable(const std::filesystem::path& path, const std::vector<film::Aov>& aovs) {
+    const std::string shown = path.string();
+    std::error_code error;
+    if (path.filename().empty() || std::filesystem::is_directory(path, error)) {
+        throw file_error(shown + ": is a folder; give a file name such as " + (path / "fire.exr").string());
+    }
+    film::check_output(path, aovs);
+    const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+    if (!std::filesystem::is_directory(folder, error)) {
+        throw file_error(shown + ": there is no folder " + folder.string() + "; create it first");
+    }
+    std::string probe = (folder / ".brazier-XXXXXX").string();
+    const int file = mkstemp(probe.data());
+    if (file < 0)
+        throw file_error(shown + ": the folder " + folder.string() + " cannot be written to: " + std::strerror(errno));
+    close(file);
+    unlink(probe.c_str());
+}
+
+void check_memory(const film::Rect& window, const std::vector<film::Aov>& aovs) {
+    constexpr std::size_t widest_layer = 4, copies = 2;  // channels; the image and the writer's copy of it
+    const std::size_t pixels = static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height);
+    const std::size_t image_bytes = pixels * sizeof(float) * widest_layer * (aovs.size() + 1) * copies;
+    const std::string shortage = image::memory_shortage(render::film_bytes(pixels) + image_bytes);
+    if (!shortage.empty())
+        throw usage_error("this frame " + shortage + "; choose a smaller --size, a --crop or fewer --aov");
+}
+
+void write_frame(const std::filesystem::path& path, const render::Result& result, const std::vector<film::Aov>& aovs,
+                 const Provenance& provenance) {
+    const scene::Film& film = provenance.scene.film;
+    const image::Image image = image::is_high_dynamic_range(path)
+                                   ? film::develop(result.film, aovs)
+                                   : film::develop_display(result.film, film.exposure, film_tonemap(film.tonemap));
+    image::write(path, image, metadata(provenance, result, contains(aovs, film::Aov::id)));
+}
+
+}  // namespace brazier::app
