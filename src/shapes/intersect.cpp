@@ -22,7 +22,7 @@ template <class Solid>
 HWY_ATTR void intersect_group(const Solid& shape, const LineRows& lines, std::size_t i, const IntervalRows& out) {
     const Vec3L o{load(lines.origin[0] + i), load(lines.origin[1] + i), load(lines.origin[2] + i)};
     const Vec3L d{load(lines.direction[0] + i), load(lines.direction[1] + i), load(lines.direction[2] + i)};
-    const Slices s = slices_of_line(shape, o, d);
+    const Slices s = slices(shape, o, d);
     store_slice(s.first, out.enter[0] + i, out.exit[0] + i, out.enter_face[0] + i, out.exit_face[0] + i);
     store_slice(s.second, out.enter[1] + i, out.exit[1] + i, out.enter_face[1] + i, out.exit_face[1] + i);
 }

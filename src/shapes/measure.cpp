@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/transform.h"
 #include "shapes/shape.h"
 
 namespace brazier::shapes {
@@ -21,6 +22,59 @@ Bounds3 box_of(const Cone& s) { return centered({s.radius, 0.5f * s.height, s.ra
 Bounds3 box_of(const Bowl& s) { return {{-s.radius, -s.radius, -s.radius}, {s.radius, 0, s.radius}}; }
 Bounds3 box_of(const Pipe& s) { return centered({s.radius, 0.5f * s.height, s.radius}); }
 Bounds3 box_of(const HollowBox& s) { return centered(s.size * 0.5f); }
+
+// How far a disc about the axis `axis` reaches in x, y and z.
+Vec3 disc_reach(const Vec3& axis, float radius) {
+    const auto side = [&](float a) { return radius * std::sqrt(std::max(0.0f, 1 - a * a)); };
+    return {side(axis.x), side(axis.y), side(axis.z)};
+}
+
+Bounds3 around(const Vec3& center, const Vec3& half) { return {center - half, center + half}; }
+
+Vec3 axis_of(const Rigid& pose) { return pose.vector({0, 1, 0}); }
+
+Bounds3 cylinder_box(const Rigid& pose, float radius, float height) {
+    const Vec3 axis = axis_of(pose);
+    return around(pose.translation, abs(axis) * (0.5f * height) + disc_reach(axis, radius));
+}
+
+// The boxes around the shapes as they are turned, where that is less than around their turned boxes.
+template <class Solid>
+Bounds3 turned_box(const Solid& s, const Rigid& pose) {
+    return transform(pose, box_of(s));
+}
+Bounds3 turned_box(const Ellipsoid& s, const Rigid& pose) {
+    const Vec3 half = s.size * 0.5f;
+    const Rotation& r = pose.rotation;
+    return around(pose.translation, {length(r.row_x * half), length(r.row_y * half), length(r.row_z * half)});
+}
+Bounds3 turned_box(const Cylinder& s, const Rigid& pose) { return cylinder_box(pose, s.radius, s.height); }
+Bounds3 turned_box(const Pipe& s, const Rigid& pose) { return cylinder_box(pose, s.radius, s.height); }
+Bounds3 turned_box(const Cone& s, const Rigid& pose) {
+    const Vec3 axis = axis_of(pose), up = axis * (0.5f * s.height);
+    Bounds3 box = around(pose.translation - up, disc_reach(axis, s.radius));
+    box.include(pose.translation + up);
+    return box;
+}
+Bounds3 turned_box(const Pyramid& s, const Rigid& pose) {
+    const Vec3 half = s.size * 0.5f;
+    Bounds3 box;
+    box.include(pose.point({0, half.y, 0}));
+    for (const float x : {-half.x, half.x}) {
+        for (const float z : {-half.z, half.z}) box.include(pose.point({x, -half.y, z}));
+    }
+    return box;
+}
+// The lower half of a ball reaches the ball's box where a direction points down, and the rim's elsewhere.
+Bounds3 turned_box(const Bowl& s, const Rigid& pose) {
+    const Vec3 axis = axis_of(pose), rim = disc_reach(axis, s.radius);
+    Vec3 lo, hi;
+    for (int i = 0; i < 3; ++i) {
+        lo[i] = pose.translation[i] - (axis[i] > 0 ? s.radius : rim[i]);
+        hi[i] = pose.translation[i] + (axis[i] < 0 ? s.radius : rim[i]);
+    }
+    return {lo, hi};
+}
 
 double area(const Vec3d& size) { return 2 * (size.x * size.y + size.y * size.z + size.z * size.x); }
 double area(const Box& s) { return area(to_double(s.size)); }
@@ -90,6 +144,12 @@ double area(const HollowBox& s) {
 
 Bounds3 bounds(const Shape& shape) {
     return std::visit([](const auto& solid) { return box_of(solid); }, shape);
+}
+
+Bounds3 bounds(const Shape& shape, const Rigid& world_from_node) {
+    const Bounds3 box = std::visit([&](const auto& solid) { return turned_box(solid, world_from_node); }, shape);
+    const Vec3 slack = (abs(box.center()) + box.size()) * 2e-6f;
+    return {box.lo - slack, box.hi + slack};
 }
 
 float surface_area(const Shape& shape) {

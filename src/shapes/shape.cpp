@@ -15,9 +15,16 @@ Interval interval_of(const one::Slice& s) {
             {first_lane(s.exit), static_cast<int>(first_lane(s.exit_face))}};
 }
 
+FirstCrossing first_of(const one::Slice& s) {
+    const float enter = first_lane(s.enter), exit = first_lane(s.exit);
+    if (!(enter < exit && exit > 0 && enter > -infinity && exit < infinity)) return {};
+    if (enter > 0) return {enter, 2 * static_cast<int>(first_lane(s.enter_face)) + 1};
+    return {exit, 2 * static_cast<int>(first_lane(s.exit_face))};
+}
+
 template <class Solid>
 Intervals intersect_solid(const Solid& shape, const Vec3& origin, const Vec3& direction) {
-    const one::Slices s = one::slices_of_line(shape, one::broadcast(origin), one::broadcast(direction));
+    const one::Slices s = one::slices(shape, one::broadcast(origin), one::broadcast(direction));
     Intervals found;
     if (any(is_inside_somewhere(s.first))) found.interval[found.count++] = interval_of(s.first);
     if (any(is_inside_somewhere(s.second))) found.interval[found.count++] = interval_of(s.second);
@@ -28,6 +35,16 @@ Intervals intersect_solid(const Solid& shape, const Vec3& origin, const Vec3& di
 
 Intervals intersect(const Shape& shape, const Vec3& origin, const Vec3& direction) {
     return std::visit([&](const auto& solid) { return intersect_solid(solid, origin, direction); }, shape);
+}
+
+FirstCrossing first_crossing(const Shape& shape, const Vec3& origin, const Vec3& direction) {
+    return std::visit(
+        [&](const auto& solid) {
+            const one::Slices s = one::slices(solid, one::broadcast(origin), one::broadcast(direction));
+            const FirstCrossing first = first_of(s.first);
+            return first.t > 0 ? first : first_of(s.second);
+        },
+        shape);
 }
 
 }  // namespace brazier::shapes

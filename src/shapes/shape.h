@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "base/ray.h"
+#include "base/transform.h"
 #include "base/vec.h"
 
 namespace brazier::shapes {
@@ -66,6 +67,16 @@ struct Intervals {
 // The whole line origin + t direction, t from -infinity to infinity. `direction` need not be unit; t is in its units.
 Intervals intersect(const Shape& shape, const Vec3& origin, const Vec3& direction);
 
+// The first end of an interval with 0 < t, as `intersect` has it, for callers in a hurry; t = 0 without one.
+struct FirstCrossing {
+    float t = 0;
+    int code = 0;  // 2 face + (1 if entering)
+
+    Crossing crossing() const { return {t, code >> 1}; }
+    bool entering() const { return code & 1; }
+};
+FirstCrossing first_crossing(const Shape& shape, const Vec3& origin, const Vec3& direction);
+
 // The same for many lines, in SIMD lanes, bit for bit equal to `intersect`. Arrays hold `count` numbers each; slot 0
 // and 1 of the results are the first and second interval, (infinity, -infinity) where there is none.
 struct LineRows {
@@ -88,6 +99,8 @@ SurfacePoint surface_at(const Shape& shape, const Vec3& origin, const Vec3& dire
                         float margin = 0);
 
 Bounds3 bounds(const Shape& shape);
+// In the world, conservative to rounding; no larger than the box around the turned `bounds`, and mostly smaller.
+Bounds3 bounds(const Shape& shape, const Rigid& world_from_node);
 float surface_area(const Shape& shape);
 
 }  // namespace brazier::shapes

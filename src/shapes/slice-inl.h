@@ -25,7 +25,8 @@ struct Slice {
 BRAZIER_LANES Slice everything() { return {-infinity, infinity, 0.0f, 0.0f}; }
 BRAZIER_LANES Slice nothing() { return {infinity, -infinity, 0.0f, 0.0f}; }
 
-BRAZIER_LANES Mask is_parallel(Float slope) { return abs(slope) < 1.17549435e-38f; }
+BRAZIER_LANES Mask is_parallel(Float slope) { return max(slope, -slope) < 1.17549435e-38f; }
+BRAZIER_LANES bool all_empty(const Slice& s) { return !any(s.enter < s.exit); }
 
 BRAZIER_LANES void cut_enter(Slice& s, Float t, Float face) {
     const Mask later = t > s.enter;
@@ -41,50 +42,57 @@ BRAZIER_LANES void cut_exit(Slice& s, Float t, Float face) {
 // Keeps where value + t slope <= 0.
 BRAZIER_LANES void cut_half_space(Slice& s, Float value, Float slope, float face) {
     const Mask parallel = is_parallel(slope), enters = slope < 0.0f;
-    const Float t = -value / select(parallel, 1.0f, slope);
-    const Mask outside = parallel & (value > 0.0f);
-    cut_enter(s, select(outside, infinity, select(enters & !parallel, t, -infinity)), face);
-    cut_exit(s, select(enters | parallel, infinity, t), face);
+    if (any(parallel)) [[unlikely]] {
+        const Float t = -value / select(parallel, 1.0f, slope);
+        const Float enter = select(parallel, select(value > 0.0f, infinity, -infinity), t);
+        cut_enter(s, select(enters | parallel, enter, -infinity), face);
+        cut_exit(s, select(enters | parallel, infinity, t), face);
+        return;
+    }
+    const Float t = -value / slope;
+    cut_enter(s, select(enters, t, -infinity), face);
+    cut_exit(s, select(enters, infinity, t), face);
 }
 
-// Keeps where lo <= o + t d <= hi.
-BRAZIER_LANES void cut_slab(Slice& s, Float o, Float d, float lo, float hi, float lo_face, float hi_face) {
+// Keeps where |o + t d| <= half; `face` is the negative side, the next one the positive.
+BRAZIER_LANES void cut_slab(Slice& s, Float o, Float d, float half, float face) {
     const Mask parallel = is_parallel(d), upward = d > 0.0f;
-    const Float inverse = 1.0f / select(parallel, 1.0f, d);
-    const Float to_lo = (lo - o) * inverse, to_hi = (hi - o) * inverse;
-    const Mask outside = parallel & ((o < lo) | (o > hi));
-    const Float enter = select(parallel, -infinity, select(upward, to_lo, to_hi));
-    const Float exit = select(parallel, infinity, select(upward, to_hi, to_lo));
-    cut_enter(s, select(outside, infinity, enter), select(upward, lo_face, hi_face));
-    cut_exit(s, exit, select(upward, hi_face, lo_face));
+    const Float near_face = select(upward, face, face + 1), far_face = select(upward, face + 1, face);
+    const Float near = select(upward, -half, half);
+    if (any(parallel)) [[unlikely]] {
+        const Float inverse = 1.0f / select(parallel, 1.0f, d);
+        const Float always = select(max(o, -o) > half, infinity, -infinity);
+        cut_enter(s, select(parallel, always, (near - o) * inverse), near_face);
+        cut_exit(s, select(parallel, infinity, (-near - o) * inverse), far_face);
+        return;
+    }
+    const Float inverse = 1.0f / d;
+    cut_enter(s, (near - o) * inverse, near_face);
+    cut_exit(s, (-near - o) * inverse, far_face);
 }
 
-// The slab as far as `lo` only (an inner box without a lid).
-BRAZIER_LANES void cut_above(Slice& s, Float o, Float d, float lo, float lo_face) {
-    cut_half_space(s, lo - o, -d, lo_face);
-}
-
-// Inside |o + t d| <= r, given a = d.d, b = o.d, o2 = o.o and v2 = |v|^2 of the point v = o - (b/a) d closest to the
-// centre. The half chord comes from r^2 - v^2, which does not cancel for distant origins as b^2 - ac does; written
-// (r + |v|)(r - |v|) it costs a root and its rounding is no smaller, |v| being rounded itself. The root farther from
-// t = 0 is -(b + sign(b) sqrt(disc))/a, the nearer c/(a far): so the sign of c alone, inside or outside, decides
-// whether the roots lie on both sides of the origin, and a ray that starts off the surface cannot meet it again at ~0.
-// Since r^2 - v^2 >= -c, an origin inside always has its two roots.
-BRAZIER_LANES Slice cut_quadric(Float a, Float b, Float o2, Float v2, Float r2, float face) {
-    const Float inverse_a = 1.0f / a, middle = b * inverse_a, c = o2 - r2;
+// Inside |o + t d| <= r: a t^2 + 2 b t + c <= 0, given 1/a = 1/(d.d), middle = b/a = o.d/a, o2 = o.o and v2 = |v|^2 of
+// the point v = o - (b/a) d closest to the centre. The half chord comes from r^2 - v^2, which does not cancel for
+// distant origins as b^2 - ac does; written (r + |v|)(r - |v|) it costs a root and its rounding is no smaller, |v|
+// being rounded itself. The root farther from t = 0 is -(b + sign(b) sqrt(disc))/a, the nearer c/(a far): so the sign
+// of c alone, inside or outside, decides whether the roots lie on both sides of the origin, and a ray that starts off
+// the surface cannot meet it again at ~0. Since r^2 - v^2 >= -c, an origin inside always has its two roots.
+BRAZIER_LANES Slice cut_quadric(Float inverse_a, Float middle, Float o2, Float v2, Float r2, float face) {
+    const Float c = o2 - r2;
     const Float chord2 = max(r2 - v2, -c) * inverse_a;
     const Mask meets = chord2 > 0.0f;
+    if (!any(meets)) return nothing();
     const Float half = sqrt(max(chord2, 0.0f));
-    const Float far = -(middle + copysign(half, middle));
+    const Float far = select(middle < 0.0f, half - middle, -(half + middle));
     const Float near = c * inverse_a / select(meets, far, 1.0f);
     return {select(meets, min(far, near), infinity), select(meets, max(far, near), -infinity), face, face};
 }
 
 // a = 3 components; a direction of zero gives an empty slice or NaN, which compares as empty.
 BRAZIER_LANES Slice ball(const Vec3L& o, const Vec3L& d, float r, float face) {
-    const Float a = dot(d, d), b = dot(o, d);
-    const Vec3L v = o - d * (b / a);
-    return cut_quadric(a, b, dot(o, o), dot(v, v), r * r, face);
+    const Float inverse_a = 1.0f / dot(d, d), middle = dot(o, d) * inverse_a;
+    const Vec3L v = o - d * middle;
+    return cut_quadric(inverse_a, middle, dot(o, o), dot(v, v), r * r, face);
 }
 
 // The cylinder about Y. A direction within 1e-12 of the axis counts as parallel: it drifts sideways by less than
@@ -92,18 +100,14 @@ BRAZIER_LANES Slice ball(const Vec3L& o, const Vec3L& d, float r, float face) {
 BRAZIER_LANES Slice endless_cylinder(const Vec3L& o, const Vec3L& d, float r, float face) {
     const Float radial = d.x * d.x + d.z * d.z, o2 = o.x * o.x + o.z * o.z;
     const Mask parallel = radial <= 1e-24f * (d.y * d.y);
-    const Float a = select(parallel, 1.0f, radial), b = o.x * d.x + o.z * d.z, k = b / a;
-    const Float vx = o.x - d.x * k, vz = o.z - d.z * k;
-    const Slice s = cut_quadric(a, b, o2, vx * vx + vz * vz, r * r, face);
+    const Float inverse_a = 1.0f / select(parallel, 1.0f, radial), middle = (o.x * d.x + o.z * d.z) * inverse_a;
+    const Float vx = o.x - d.x * middle, vz = o.z - d.z * middle;
+    const Slice s = cut_quadric(inverse_a, middle, o2, vx * vx + vz * vz, r * r, face);
+    if (!any(parallel)) [[likely]]
+        return s;
     const Mask outside = o2 > r * r;
     return {select(parallel, select(outside, infinity, -infinity), s.enter), select(parallel, infinity, s.exit), face,
             face};
-}
-
-BRAZIER_LANES Slice both(Slice s, const Slice& other) {
-    cut_enter(s, other.enter, other.enter_face);
-    cut_exit(s, other.exit, other.exit_face);
-    return s;
 }
 
 // Up to two slices in order, the empty ones last.

@@ -19,9 +19,9 @@ namespace brazier::shapes::HWY_NAMESPACE {
 
 BRAZIER_LANES Slice box(const Vec3L& o, const Vec3L& d, const Vec3& half) {
     Slice s = everything();
-    cut_slab(s, o.x, d.x, -half.x, half.x, 0, 1);
-    cut_slab(s, o.y, d.y, -half.y, half.y, 2, 3);
-    cut_slab(s, o.z, d.z, -half.z, half.z, 4, 5);
+    cut_slab(s, o.x, d.x, half.x, 0);
+    cut_slab(s, o.y, d.y, half.y, 2);
+    cut_slab(s, o.z, d.z, half.z, 4);
     return s;
 }
 
@@ -36,7 +36,8 @@ BRAZIER_LANES Slices slices(const Ellipsoid& shape, const Vec3L& o, const Vec3L&
 
 BRAZIER_LANES Slices slices(const Cylinder& shape, const Vec3L& o, const Vec3L& d) {
     Slice s = endless_cylinder(o, d, shape.radius, 0);
-    cut_slab(s, o.y, d.y, -0.5f * shape.height, 0.5f * shape.height, 1, 2);
+    if (all_empty(s)) return {nothing(), nothing()};
+    cut_slab(s, o.y, d.y, 0.5f * shape.height, 1);
     return {s, nothing()};
 }
 
@@ -79,7 +80,7 @@ BRAZIER_LANES Slice nappe(const Vec3L& o, const Vec3L& d) {
     const Float discriminant = max(squares, max(-(A * C), -(A * level)));
     const Mask between = A >= 0.0f, upward = d.y < 0.0f;
     const Mask meets = (discriminant > 0.0f) | !between;  // a steep line always meets both nappes, perhaps in the apex
-    const Float q = -(B + copysign(sqrt(max(discriminant, 0.0f)), B));
+    const Float root = sqrt(max(discriminant, 0.0f)), q = select(B < 0.0f, root - B, -(root + B));
     const Float far = q / A, near = C / select(q == 0.0f, 1.0f, q);
     const Float first = min(far, near), last = max(far, near);
     const Float middle = 0.5f * (max(first, -1e30f) + min(last, 1e30f));
@@ -93,22 +94,26 @@ BRAZIER_LANES Slice nappe(const Vec3L& o, const Vec3L& d) {
 BRAZIER_LANES Slices slices(const Cone& shape, const Vec3L& o, const Vec3L& d) {
     const float half = 0.5f * shape.height, k = shape.radius / shape.height;
     Slice s = nappe({o.x, k * (half - o.y), o.z}, {d.x, -(k * d.y), d.z});
-    cut_slab(s, o.y, d.y, -half, half, 1, 2);
+    cut_slab(s, o.y, d.y, half, 1);
     return {s, nothing()};
 }
 
 BRAZIER_LANES Slices slices(const Bowl& shape, const Vec3L& o, const Vec3L& d) {
     const float inner_radius = shape.radius - shape.thickness;
     Slice outer = ball(o, d, shape.radius, 0);
+    if (all_empty(outer)) return {nothing(), nothing()};
     cut_half_space(outer, o.y, d.y, 2);
-    return inner_radius > 0 ? subtract(outer, ball(o, d, inner_radius, 1)) : Slices{outer, nothing()};
+    if (!(inner_radius > 0) || all_empty(outer)) return {outer, nothing()};
+    return subtract(outer, ball(o, d, inner_radius, 1));
 }
 
 BRAZIER_LANES Slices slices(const Pipe& shape, const Vec3L& o, const Vec3L& d) {
     const float inner_radius = shape.radius - shape.thickness;
     Slice outer = endless_cylinder(o, d, shape.radius, 0);
-    cut_slab(outer, o.y, d.y, -0.5f * shape.height, 0.5f * shape.height, 1, 2);
-    return inner_radius > 0 ? subtract(outer, endless_cylinder(o, d, inner_radius, 3)) : Slices{outer, nothing()};
+    if (all_empty(outer)) return {nothing(), nothing()};
+    cut_slab(outer, o.y, d.y, 0.5f * shape.height, 1);
+    if (!(inner_radius > 0) || all_empty(outer)) return {outer, nothing()};
+    return subtract(outer, endless_cylinder(o, d, inner_radius, 3));
 }
 
 BRAZIER_LANES Slices slices(const HollowBox& shape, const Vec3L& o, const Vec3L& d) {
@@ -116,49 +121,16 @@ BRAZIER_LANES Slices slices(const HollowBox& shape, const Vec3L& o, const Vec3L&
     const Slice outer = box(o, d, half);
     // An open box is hollow while its floor is lower than its rim.
     const float inner_height = shape.open_top ? inner.y + half.y : inner.y;
-    if (!(inner.x > 0 && inner.z > 0 && inner_height > 0)) return {outer, nothing()};
+    if (!(inner.x > 0 && inner.z > 0 && inner_height > 0) || all_empty(outer)) return {outer, nothing()};
     Slice hollow = everything();
-    cut_slab(hollow, o.x, d.x, -inner.x, inner.x, 6, 7);
-    cut_slab(hollow, o.z, d.z, -inner.z, inner.z, 10, 11);
+    cut_slab(hollow, o.x, d.x, inner.x, 6);
+    cut_slab(hollow, o.z, d.z, inner.z, 10);
     if (shape.open_top) {
-        cut_above(hollow, o.y, d.y, -inner.y, 8);
+        cut_half_space(hollow, -inner.y - o.y, -d.y, 8);
     } else {
-        cut_slab(hollow, o.y, d.y, -inner.y, inner.y, 8, 9);
+        cut_slab(hollow, o.y, d.y, inner.y, 8);
     }
     return subtract(outer, hollow);
-}
-
-// Beyond this distance an origin is distant. Four times half the diagonal of the bounds or so: no point of a surface
-// is.
-inline float nearby(const Vec3& size) { return 2 * (size.x + size.y + size.z); }
-inline float nearby(const Box& s) { return nearby(s.size); }
-inline float nearby(const Ellipsoid& s) { return nearby(s.size); }
-inline float nearby(const Cylinder& s) { return 4 * s.radius + 2 * s.height; }
-inline float nearby(const Pyramid& s) { return nearby(s.size); }
-inline float nearby(const Cone& s) { return 4 * s.radius + 2 * s.height; }
-inline float nearby(const Bowl& s) { return 4 * s.radius; }
-inline float nearby(const Pipe& s) { return 4 * s.radius + 2 * s.height; }
-inline float nearby(const HollowBox& s) { return nearby(s.size); }
-
-BRAZIER_LANES void shift(Slice& s, Mask m, Float t) {
-    s.enter = select(m, s.enter + t, s.enter);  // not + 0, which would make a zero of -0
-    s.exit = select(m, s.exit + t, s.exit);
-}
-
-// Distant origins are first moved along the line to the point closest to the shape, so that the formulas above see
-// coordinates of the shape's own size; near ones are used as they are, because the signs of the roots follow from them.
-template <class Solid>
-BRAZIER_LANES Slices slices_of_line(const Solid& shape, Vec3L o, const Vec3L& d) {
-    const float near = nearby(shape);
-    const Mask distant = dot(o, o) > near * near;
-    if (!any(distant)) return slices(shape, o, d);
-    const Float t = zero_unless(distant, -(dot(o, d) / dot(d, d)));
-    Slices s = slices(shape, select(distant, o + d * t, o), d);
-    shift(s.first, distant, t);
-    shift(s.second, distant, t);
-    // Rounding may have closed a thin slice.
-    const Mask skip = !(s.first.enter < s.first.exit);
-    return {select(skip, s.second, s.first), select(skip, nothing(), s.second)};
 }
 
 // Lines that stay inside for ever have no direction.

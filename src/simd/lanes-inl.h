@@ -54,7 +54,13 @@ struct Float {
     friend BRAZIER_LANES Float operator-(Float a, Float b) { return Float(hn::Sub(a.v, b.v)); }
     friend BRAZIER_LANES Float operator*(Float a, Float b) { return Float(hn::Mul(a.v, b.v)); }
     friend BRAZIER_LANES Float operator/(Float a, Float b) { return Float(hn::Div(a.v, b.v)); }
-    friend BRAZIER_LANES Float operator-(Float a) { return Float(hn::Neg(a.v)); }
+    friend BRAZIER_LANES Float operator-(Float a) {
+#if HWY_TARGET == HWY_SCALAR  // Highway's goes through an integer register
+        return Float(-a.v.raw);
+#else
+        return Float(hn::Neg(a.v));
+#endif
+    }
     BRAZIER_LANES Float& operator+=(Float b) { return *this = *this + b; }
     BRAZIER_LANES Float& operator-=(Float b) { return *this = *this - b; }
     BRAZIER_LANES Float& operator*=(Float b) { return *this = *this * b; }
@@ -159,7 +165,13 @@ BRAZIER_LANES Float to_float(UInt x) { return folded_to_float(fold(x)); }
 // [0, 1) from the upper 24 bits, exactly.
 BRAZIER_LANES Float unit_float(UInt a) { return to_float(int_from_bits(shift_right<8>(a))) * 0x1p-24f; }
 
-BRAZIER_LANES Float select(Mask m, Float yes, Float no) { return Float(hn::IfThenElse(m.m, yes.v, no.v)); }
+BRAZIER_LANES Float select(Mask m, Float yes, Float no) {
+#if HWY_TARGET == HWY_SCALAR  // of numbers: between structures GCC 12 chooses an address and goes through memory
+    return Float(m.m.bits ? yes.v.raw : no.v.raw);
+#else
+    return Float(hn::IfThenElse(m.m, yes.v, no.v));
+#endif
+}
 // Where the sign bit is set: negative numbers, -0 too.
 BRAZIER_LANES Mask sign_bit(Float a) {
     const hn::Vec<IntTag> spread = hn::BroadcastSignBit(hn::BitCast(IntTag(), a.v));

@@ -19,10 +19,27 @@ namespace {
 
 constexpr float u = 0x1p-24f;  // one rounding
 
+// Three numbers in one SSE register: the callbacks turn each ray into a node's space. Each of them goes through the
+// operations of Rotation::apply_inverse in their order.
+using Triple = float __attribute__((vector_size(16)));
+
+Triple triple(const Vec3& v) { return Triple{v.x, v.y, v.z, 0}; }
+
 // A node as the callbacks want it: everything in one place, poses and shapes by value.
 struct Placed {
-    Rigid world_from_node;
+    Triple row_x, row_y, row_z, translation;  // world from node
     shapes::Shape shape;
+
+    Vec3 local_vector(const Triple& v) const {
+        const Triple local = row_x * v[0] + row_y * v[1] + row_z * v[2];
+        return {local[0], local[1], local[2]};
+    }
+    Vec3 local_point(const Triple& p) const { return local_vector(p - translation); }
+};
+
+// What only surface points need.
+struct Pose {
+    Rigid world_from_node;
     float apex = 0;    // how far from the origin coordinates are measured from, beyond the point itself
     float skew = 0;    // largest relative change of length by the rotation and its transpose, ideally 0
     float margin = 0;  // surface points keep this far from edges
@@ -31,7 +48,7 @@ struct Placed {
 // What happens to a surface point until the next ray meets its shape: into the world (3 roundings a row and 1 to add),
 // its offset (1), back into the node's space (1 + 3), and there the sign of the shape's quadratic or planes (less than
 // 8); rows of three are sqrt(3) longer than the vector at the most. Metres.
-float motion_error(const Placed& node, float local_length, float world_length) {
+float motion_error(const Pose& node, float local_length, float world_length) {
     return u * (20 * (local_length + node.apex) + 3 * world_length) + node.skew * local_length;
 }
 
@@ -50,15 +67,21 @@ float skew_of(const Rotation& r) {
 }
 
 Placed place(const view::Node& node) {
-    Placed placed{node.world_from_node, node.shape};
+    const Rotation& rotation = node.world_from_node.rotation;
+    return {triple(rotation.row_x), triple(rotation.row_y), triple(rotation.row_z),
+            triple(node.world_from_node.translation), node.shape};
+}
+
+Pose pose_of(const view::Node& node) {
+    Pose pose{node.world_from_node};
     const Bounds3 box = shapes::bounds(node.shape);
     const bool pointed =
         std::holds_alternative<shapes::Pyramid>(node.shape) || std::holds_alternative<shapes::Cone>(node.shape);
-    placed.apex = pointed ? box.hi.y : 0;
-    placed.skew = skew_of(node.world_from_node.rotation);
+    pose.apex = pointed ? box.hi.y : 0;
+    pose.skew = skew_of(node.world_from_node.rotation);
     const float reach = std::max(length(box.lo), length(box.hi));
-    placed.margin = 4 * motion_error(placed, reach, length(node.world_from_node.translation) + reach);
-    return placed;
+    pose.margin = 4 * motion_error(pose, reach, length(node.world_from_node.translation) + reach);
+    return pose;
 }
 
 struct Device {
@@ -88,61 +111,40 @@ struct Device {
     static std::string code(RTCError error_code) { return std::to_string(static_cast<int>(error_code)); }
 };
 
-struct Nearest {
-    float t = -1;
-    int face = 0;
-    bool entering = false;
-};
-
-// The first crossing after the origin; t = -1 without one.
-Nearest first_crossing(const shapes::Intervals& intervals) {
-    for (int i = 0; i < intervals.count; ++i) {
-        const shapes::Interval& each = intervals.interval[static_cast<std::size_t>(i)];
-        if (each.enter.t > 0) return {each.enter.t, each.enter.face, true};
-        if (each.exit.t > 0) return {each.exit.t, each.exit.face, false};
-    }
-    return {};
-}
-
-Nearest first_crossing(const Placed& node, const Vec3& origin, const Vec3& direction) {
-    return first_crossing(shapes::intersect(node.shape, node.world_from_node.inverse_point(origin),
-                                            node.world_from_node.inverse_vector(direction)));
-}
-
 // What the callbacks read.
 struct Geometry {
     std::vector<Placed> nodes;
+    std::vector<Pose> poses;
     std::vector<Bounds3> padded;
 };
 
-Vec3 ray_origin(RTCRayN* ray, unsigned n, unsigned i) {
-    return {RTCRayN_org_x(ray, n, i), RTCRayN_org_y(ray, n, i), RTCRayN_org_z(ray, n, i)};
-}
-Vec3 ray_direction(RTCRayN* ray, unsigned n, unsigned i) {
-    return {RTCRayN_dir_x(ray, n, i), RTCRayN_dir_y(ray, n, i), RTCRayN_dir_z(ray, n, i)};
+shapes::FirstCrossing first_crossing(const Placed& node, RTCRayN* ray, unsigned n, unsigned i) {
+    const Triple origin{RTCRayN_org_x(ray, n, i), RTCRayN_org_y(ray, n, i), RTCRayN_org_z(ray, n, i)};
+    const Triple direction{RTCRayN_dir_x(ray, n, i), RTCRayN_dir_y(ray, n, i), RTCRayN_dir_z(ray, n, i)};
+    return shapes::first_crossing(node.shape, node.local_point(origin), node.local_vector(direction));
 }
 
-// The hit record carries the face in u and whether the ray enters in v. Equal distances go to the lower id, so that the
+// The hit record carries the crossing's code in u. Equal distances go to the lower id, so that the
 // order in which the tree is walked, which depends on the processor, does not matter.
 void intersect_lane(const Placed& node, const RTCIntersectFunctionNArguments& args, unsigned n, unsigned i) {
     RTCRayN* ray = RTCRayHitN_RayN(args.rayhit, n);
     RTCHitN* hit = RTCRayHitN_HitN(args.rayhit, n);
-    const Nearest found = first_crossing(node, ray_origin(ray, n, i), ray_direction(ray, n, i));
+    const shapes::FirstCrossing found = first_crossing(node, ray, n, i);
+    const float t = found.t;
     float& t_max = RTCRayN_tfar(ray, n, i);
-    if (!(found.t > 0) || found.t > t_max) return;
+    if (!(t > 0) || t > t_max) return;
     const bool met_before = RTCHitN_geomID(hit, n, i) != RTC_INVALID_GEOMETRY_ID;
-    if (found.t == t_max && !(met_before && args.primID < RTCHitN_primID(hit, n, i))) return;
-    t_max = found.t;
+    if (t == t_max && !(met_before && args.primID < RTCHitN_primID(hit, n, i))) return;
+    t_max = t;
     RTCHitN_geomID(hit, n, i) = args.geomID;
     RTCHitN_primID(hit, n, i) = args.primID;
-    RTCHitN_u(hit, n, i) = static_cast<float>(found.face);
-    RTCHitN_v(hit, n, i) = found.entering ? 1.0f : 0.0f;
+    RTCHitN_u(hit, n, i) = static_cast<float>(found.code);
 }
 
 void occluded_lane(const Placed& node, const RTCOccludedFunctionNArguments& args, unsigned n, unsigned i) {
-    const Nearest found = first_crossing(node, ray_origin(args.ray, n, i), ray_direction(args.ray, n, i));
+    const float t = first_crossing(node, args.ray, n, i).t;
     float& t_max = RTCRayN_tfar(args.ray, n, i);
-    if (found.t > 0 && found.t < t_max) t_max = -infinity;
+    if (t > 0 && t < t_max) t_max = -infinity;
 }
 
 void bounds_callback(const RTCBoundsFunctionArguments* args) {
@@ -215,13 +217,17 @@ Accelerator::Accelerator(const std::vector<view::Node>& nodes) : data_(std::make
     std::vector<Bounds3>& boxes = data_->geometry.padded;
     for (const view::Node& node : nodes) {
         data_->geometry.nodes.push_back(place(node));
-        boxes.push_back(transform(node.world_from_node, shapes::bounds(node.shape)));
+        data_->geometry.poses.push_back(pose_of(node));
+        boxes.push_back(shapes::bounds(node.shape, node.world_from_node));
         bounds_.include(boxes.back());
     }
     // Culling rounds differently on each processor; hits must not. So boxes are wider than any rounding of a ray that
     // starts within a few sizes of the scene.
-    const float pad = 64 * u * largest_coordinate(bounds_);
-    for (Bounds3& box : boxes) box = {box.lo - Vec3{pad, pad, pad}, box.hi + Vec3{pad, pad, pad}};
+    const float common = 64 * u * largest_coordinate(bounds_);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const float pad = common + data_->geometry.poses[i].skew * length(boxes[i].size());
+        boxes[i] = {boxes[i].lo - Vec3{pad, pad, pad}, boxes[i].hi + Vec3{pad, pad, pad}};
+    }
     if (!nodes.empty()) data_->build();
 }
 
@@ -242,8 +248,8 @@ std::optional<Hit> Accelerator::intersect(const Ray& ray) const {
     rtcIntersect1(data_->scene, &context, &query);
 #endif
     if (query.hit.geomID == RTC_INVALID_GEOMETRY_ID) return std::nullopt;
-    const float t = query.ray.tfar;
-    return Hit{t, query.hit.primID, {t, static_cast<int>(query.hit.u)}, query.hit.v > 0};
+    const shapes::FirstCrossing found{query.ray.tfar, static_cast<int>(query.hit.u)};
+    return Hit{found.t, query.hit.primID, found.crossing(), found.entering()};
 }
 
 bool Accelerator::occluded(const Ray& ray) const {
@@ -260,13 +266,14 @@ bool Accelerator::occluded(const Ray& ray) const {
 }
 
 SurfacePoint Accelerator::surface(const Ray& ray, const Hit& hit) const {
-    const Placed& node = data_->geometry.nodes[hit.node];
-    const Rigid& pose = node.world_from_node;
-    const Vec3 origin = pose.inverse_point(ray.origin), direction = pose.inverse_vector(ray.direction);
-    const shapes::SurfacePoint found = shapes::surface_at(node.shape, origin, direction, hit.crossing, node.margin);
-    const Vec3 position = pose.point(found.position);
-    const float error = length(found.position_error) + motion_error(node, length(found.position), length(position));
-    return {position, normalize(pose.vector(found.normal)), error, hit.node};
+    const shapes::Shape& shape = data_->geometry.nodes[hit.node].shape;
+    const Pose& pose = data_->geometry.poses[hit.node];
+    const Rigid& motion = pose.world_from_node;
+    const Vec3 origin = motion.inverse_point(ray.origin), direction = motion.inverse_vector(ray.direction);
+    const shapes::SurfacePoint found = shapes::surface_at(shape, origin, direction, hit.crossing, pose.margin);
+    const Vec3 position = motion.point(found.position);
+    const float error = length(found.position_error) + motion_error(pose, length(found.position), length(position));
+    return {position, normalize(motion.vector(found.normal)), error, hit.node};
 }
 
 Ray spawn_ray(const SurfacePoint& point, const Vec3& direction, float t_max) {

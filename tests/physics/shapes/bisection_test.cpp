@@ -149,7 +149,7 @@ void expect_agreement(bool thin, int shape_count) {
     CHECK(report.rays == shape_count * 500);
     CHECK(report.failures == 0);
     CHECK(report.crossings > report.rays / 2);
-    CHECK(report.worst < 6);
+    CHECK(report.worst < 8);
     // One ray in 16 is aimed to graze the surface and one in 64 lies in the plane of a face.
     CHECK(report.nearly < report.rays / 12);
 }

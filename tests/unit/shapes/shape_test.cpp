@@ -114,6 +114,60 @@ TEST_CASE("crossings lie in the bounds and touch every side of them") {
     }
 }
 
+TEST_CASE("a turned shape's bounds hold it and touch it on every side") {
+    Random random{21};
+    for (const Known& each : known) {
+        for (int turn = 0; turn < 6; ++turn) {
+            const Rigid pose{rotation_from_euler_deg(random.in_ball() * (turn == 0 ? 0.0f : 180.0f)),
+                             random.in_ball() * 5.0f};
+            const Bounds3 box = bounds(each.shape, pose), local = bounds(each.shape);
+            Bounds3 seen;
+            for (int i = 0; i < 30000; ++i) {
+                const Vec3 o = local.center() + random.in_ball() * local.size(), d = random.in_ball();
+                const Intervals found = intersect(each.shape, o, d);
+                for (std::size_t k = 0; k < static_cast<std::size_t>(found.count); ++k) {
+                    seen.include(pose.point(surface_at(each.shape, o, d, found.interval[k].enter).position));
+                    seen.include(pose.point(surface_at(each.shape, o, d, found.interval[k].exit).position));
+                }
+            }
+            INFO("shape " << each.shape.index());
+            const float near = 0.08f * max_component(local.size());
+            for (int axis = 0; axis < 3; ++axis) {
+                CHECK(seen.lo[axis] >= box.lo[axis]);
+                CHECK(seen.hi[axis] <= box.hi[axis]);
+                CHECK(seen.lo[axis] < box.lo[axis] + near);
+                CHECK(seen.hi[axis] > box.hi[axis] - near);
+            }
+        }
+    }
+}
+
+TEST_CASE("the first crossing is that of the intervals, bit for bit") {
+    Random random{22};
+    for (const Known& each : known) {
+        int hits = 0;
+        for (int i = 0; i < 20000; ++i) {
+            const Vec3 o = random.in_ball() * 3.0f, d = random.in_ball();
+            const Intervals found = intersect(each.shape, o, d);
+            float t = 0;
+            int face = 0;
+            bool entering = false;
+            for (std::size_t k = static_cast<std::size_t>(found.count); k-- > 0;) {
+                const Interval& interval = found.interval[k];
+                if (interval.exit.t > 0) t = interval.exit.t, face = interval.exit.face, entering = false;
+                if (interval.enter.t > 0) t = interval.enter.t, face = interval.enter.face, entering = true;
+            }
+            const FirstCrossing first = first_crossing(each.shape, o, d);
+            REQUIRE(first.t == t);
+            if (!(t > 0)) continue;
+            ++hits;
+            REQUIRE(first.crossing().face == face);
+            REQUIRE(first.entering() == entering);
+        }
+        CHECK(hits > 500);
+    }
+}
+
 TEST_CASE("lines along the faces, the axes and the walls") {
     CHECK(intersect(Box{}, {0.5f, 0, 3}, {0, 0, -1}).count == 1);  // in a face's plane counts as inside
     CHECK(intersect(Box{}, {0.6f, 0, 3}, {0, 0, -1}).count == 0);
