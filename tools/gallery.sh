@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Renders the previews of scenes/ anew. Usage: tools/gallery.sh [SCENE...]   (needs a built build/brazier)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+[ $# -gt 0 ] || set -- minimal candle brazier shapes
+for scene in "$@"; do
+    case $scene in
+        candle) size=720x720 samples=256 ;;
+        minimal) size=640x360 samples=64 ;;
+        *) size=960x540 samples=192 ;;
+    esac
+    build/brazier render "scenes/$scene/scene.json" -o "scenes/$scene/preview.jpg" --size "$size" --samples "$samples"
+done
