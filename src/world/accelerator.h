@@ -22,8 +22,8 @@ struct Hit {
 // A point on a surface, ready for shading and for spawning rays.
 struct SurfacePoint {
     Vec3 position;
-    Vec3 normal;    // outward geometric normal of the solid, unit
-    float error;    // the exact surface is within this distance, metres
+    Vec3 normal;  // outward geometric normal of the solid, unit
+    float error;  // the exact surface is within this distance, metres
     uint32_t node = 0;
 };
 

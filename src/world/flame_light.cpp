@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/hash.h"
+#include "world/brick_weights.h"
 
 namespace brazier::world {
 
@@ -14,14 +15,6 @@ constexpr int brick_edge = FlameLight::brick_edge, brick_cells = FlameLight::bri
 constexpr int longest_axis_bricks = 12;
 constexpr int points_per_axis = 2;   // measured in a cell
 constexpr float even_share = 0.01f;  // of the samples, spread evenly over the box
-constexpr float smallest_cosine = 0.02f;
-
-// The 16 weights of a group are summed by one fixed tree, whatever the compiler or processor.
-float sum16(const float* w) {
-    const float a = ((w[0] + w[1]) + (w[2] + w[3])) + ((w[4] + w[5]) + (w[6] + w[7]));
-    const float b = ((w[8] + w[9]) + (w[10] + w[11])) + ((w[12] + w[13]) + (w[14] + w[15]));
-    return a + b;
-}
 
 // t1^3 - t0^3 without cancellation.
 float difference_of_cubes(float t0, float t1) { return (t1 - t0) * (t1 * t1 + t1 * t0 + t0 * t0); }
@@ -194,27 +187,9 @@ void FlameLight::append_alias_table(const std::array<float, brick_cells>& power,
 }
 
 float FlameLight::weigh(const Vec3& x, const Vec3* normal, float* weights) const {
-    const float radius = brick_radius_, nearest = radius * radius;
-    const std::size_t count = brick_count();
-    const Vec3 n = normal ? *normal : Vec3{};
-    const float offset = normal ? radius : 0;
-    const float always = normal ? 0.0f : 1.0f;
-    float total = 0;
-    for (std::size_t group = 0; group < count; group += 16) {
-        float* w = weights + group;
-        for (std::size_t lane = 0; lane < 16; ++lane) {
-            const std::size_t b = group + lane;
-            const float dx = brick_x_[b] - x.x, dy = brick_y_[b] - x.y, dz = brick_z_[b] - x.z;
-            const float d2 = dx * dx + dy * dy + dz * dz;
-            const float clamped = d2 > nearest ? d2 : nearest;
-            // The largest cosine over the brick's bounding sphere is about (n·d + r) / |d|.
-            const float cosine = (n.x * dx + n.y * dy + n.z * dz + offset) / std::sqrt(clamped) + always;
-            const float bounded = cosine > smallest_cosine ? (cosine < 1 ? cosine : 1.0f) : smallest_cosine;
-            w[lane] = brick_power_[b] * bounded / clamped;
-        }
-        total += sum16(w);
-    }
-    return total;
+    const Bricks bricks{brick_x_.data(),     brick_y_.data(), brick_z_.data(),
+                        brick_power_.data(), brick_count(),   brick_radius_};
+    return weigh_bricks(bricks, x, normal, weights);
 }
 
 // The brick in which the running sum of weights passes `target`; never a padding one.
