@@ -38,7 +38,7 @@ flame::Flame campfire() {
 
 double density_p(const LitPoint& point, const Vec3& axis) {
     return test::density_p_value(
-        {.columns = 32, .rows = 16, .subdivision = 16, .samples = 200000}, test::sphere_map(axis),
+        {.columns = 32, .rows = 16, .subdivision = 64, .samples = 100000}, test::sphere_map(axis),
         [&](std::size_t i) { return point.sample(static_cast<uint32_t>(i)); },
         [&](const Vec3& d) { return static_cast<double>(point.density(d)); });
 }
