@@ -25,9 +25,7 @@ struct Vec3T {
     constexpr Vec3T& operator-=(const Vec3T& b) { return *this = *this - b; }
     constexpr Vec3T& operator*=(const Vec3T& b) { return *this = *this * b; }
     constexpr Vec3T& operator*=(const T& s) { return *this = *this * s; }
-    friend constexpr bool operator==(const Vec3T& a, const Vec3T& b) {
-        return a.x == b.x && a.y == b.y && a.z == b.z;
-    }
+    friend constexpr bool operator==(const Vec3T& a, const Vec3T& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 };
 
 using Vec3 = Vec3T<float>;

@@ -123,8 +123,8 @@ BRAZIER_LANES FieldPoint field_at(const ColumnConstants& c, const Vec3L& p) {
 
     const Float fold = max(1.0f - 1.6f * abs(w1 + 0.5f * n1), 0.0f);
     const Float ridge = fold * fold * fold;
-    const Float density = column_shell(column_inverse_softness(c, s), fuel, fuel) +
-                          column_fill(c, fuel, ridge) * column_fill_fade(s);
+    const Float density =
+        column_shell(column_inverse_softness(c, s), fuel, fuel) + column_fill(c, fuel, ridge) * column_fill_fade(s);
     const Float lit = density * smoothstep(-0.02f, 0.06f, s);
     return {zero_unless(active, c.sigma_scale * lit), column_heat(s, e, fuel, ridge), Float(0.0f)};
 }

@@ -20,8 +20,8 @@ struct ScrolledNoise {
 struct ColumnConstants {
     float radius, inverse_radius_squared, inverse_height;
     float rise_speed, rise_speed_squared, twice_acceleration, frequency, lag;
-    float warp_shift;   // 2 warp R0: displacement at s = 1 for a noise of 1
-    float warp_reach;   // .8 warp R0: growth of the support with s
+    float warp_shift;  // 2 warp R0: displacement at s = 1 for a noise of 1
+    float warp_reach;  // .8 warp R0: growth of the support with s
     // Proven: no flame from this fraction of the support, this radius, this s on.
     float support_reach, reach, top;
     float contraction;  // ct

@@ -11,11 +11,12 @@
 
 namespace brazier::view {
 
-// A pinhole camera. Film coordinates: x right and y down, in pixels, (0,0) the upper left corner of the upper left pixel.
+// A pinhole camera. Film coordinates: x right and y down, in pixels, (0,0) the upper left corner of the upper left
+// pixel.
 struct Camera {
     Vec3 position;
     Vec3 right{1, 0, 0}, up{0, 1, 0}, forward{0, 0, -1};  // orthonormal
-    float tan_half_fov = 0.41421356f;                      // vertical
+    float tan_half_fov = 0.41421356f;                     // vertical
     int width = 1280, height = 720;
 
     Ray ray(Vec2 film) const {
@@ -27,7 +28,8 @@ struct Camera {
     float view_depth(const Vec3& p) const { return dot(p - position, forward); }
 };
 
-// A shape in the world. Its id is its index in View::nodes plus 1, in depth-first order of the scene's trees; 0 is nothing.
+// A shape in the world. Its id is its index in View::nodes plus 1, in depth-first order of the scene's trees; 0 is
+// nothing.
 struct Node {
     shapes::Shape shape;
     Rigid world_from_node;
