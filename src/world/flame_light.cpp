@@ -19,6 +19,44 @@ constexpr float even_share = 0.01f;  // of the samples, spread evenly over the b
 // t1^3 - t0^3 without cancellation.
 float difference_of_cubes(float t0, float t1) { return (t1 - t0) * (t1 * t1 + t1 * t0 + t0 * t0); }
 
+struct Line {
+    Vec3 origin, direction, inverse;  // inverse: 1 / direction, infinite where it is 0
+};
+struct Grid {
+    Vec3 lo, cell;
+    int size[3];
+};
+
+// Visits the cells that the line crosses between span.t0 and span.t1, in order (Amanatides & Woo 1987):
+// visit(cell[3], t0, t1).
+template <class Visit>
+void walk(const Grid& grid, const Line& line, const Span& span, const Visit& visit) {
+    const Vec3 entry = line.origin + line.direction * span.t0 - grid.lo;
+    int cell[3], step[3], end[3];
+    float next[3], advance[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        cell[axis] = std::clamp(static_cast<int>(entry[axis] / grid.cell[axis]), 0, grid.size[axis] - 1);
+        const float d = line.direction[axis];
+        step[axis] = d < 0 ? -1 : 1;
+        end[axis] = d < 0 ? -1 : grid.size[axis];
+        const float plane = grid.lo[axis] + static_cast<float>(cell[axis] + (d > 0)) * grid.cell[axis];
+        next[axis] = d == 0 ? infinity : (plane - line.origin[axis]) * line.inverse[axis];
+        advance[axis] = d == 0 ? infinity : grid.cell[axis] * std::fabs(line.inverse[axis]);
+    }
+    float t0 = span.t0;
+    while (true) {
+        const int axis = next[0] < next[1] ? (next[0] < next[2] ? 0 : 2) : (next[1] < next[2] ? 1 : 2);
+        const float t1 = std::min(next[axis], span.t1);
+        if (t1 > t0) {
+            visit(cell, t0, t1);
+            t0 = t1;
+        }
+        cell[axis] += step[axis];
+        if (next[axis] >= span.t1 || cell[axis] == end[axis]) break;
+        next[axis] += advance[axis];
+    }
+}
+
 struct CellOffset3 {
     int x, y, z;
 };
@@ -129,7 +167,6 @@ FlameLight::FlameLight(const flame::Instant& instant) : bounds_(instant.bounds()
     if (!(power_ > 0)) return;
 
     cell_size_ = grid.cell;
-    inverse_cell_size_ = Vec3{1, 1, 1} / grid.cell;
     brick_radius_ = 0.5f * brick_edge * length(grid.cell);
     for (int axis = 0; axis < 3; ++axis) bricks_[axis] = grid.size[axis] / brick_edge;
     const std::size_t grid_bricks = static_cast<std::size_t>(bricks_[0]) * bricks_[1] * bricks_[2];
@@ -235,43 +272,25 @@ Vec3 FlameLight::sample(const Vec3& x, const float* weights, float total, float 
 float FlameLight::density(const Vec3& x, const Vec3& direction, const float* weights, float total) const {
     const Span span = clip(bounds_, x, direction, infinity);
     if (!(span.t0 < span.t1) || !(total > 0)) return 0;
-    const Vec3 entry = (x + direction * span.t0 - bounds_.lo) * inverse_cell_size_;
-    int cell[3], step[3];
-    float next[3], advance[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        const int size = bricks_[axis] * brick_edge;
-        cell[axis] = std::clamp(static_cast<int>(entry[axis]), 0, size - 1);
-        const float d = direction[axis];
-        step[axis] = d < 0 ? -1 : 1;
-        if (d == 0) {
-            next[axis] = advance[axis] = infinity;
-        } else {
-            const float plane = bounds_.lo[axis] + static_cast<float>(cell[axis] + (d > 0)) * cell_size_[axis];
-            next[axis] = (plane - x[axis]) / d;
-            advance[axis] = cell_size_[axis] / std::fabs(d);
-        }
-    }
-    float sum = 0, t0 = span.t0;
-    while (true) {
-        const int axis = next[0] < next[1] ? (next[0] < next[2] ? 0 : 2) : (next[1] < next[2] ? 1 : 2);
-        const float t1 = std::min(next[axis], span.t1);
-        if (t1 > t0) {
-            const int bx = cell[0] / brick_edge, by = cell[1] / brick_edge, bz = cell[2] / brick_edge;
-            const int32_t slot = slot_[static_cast<std::size_t>((bz * bricks_[1] + by) * bricks_[0] + bx)];
-            if (slot >= 0) {
-                const int local =
-                    ((cell[2] % brick_edge) * brick_edge + cell[1] % brick_edge) * brick_edge + cell[0] % brick_edge;
-                sum += weights[slot] *
-                       cell_density_[static_cast<std::size_t>(slot) * brick_cells + static_cast<std::size_t>(local)] *
-                       difference_of_cubes(t0, t1);
-            }
-            t0 = t1;
-        }
-        if (next[axis] >= span.t1) break;
-        cell[axis] += step[axis];
-        if (cell[axis] < 0 || cell[axis] >= bricks_[axis] * brick_edge) break;
-        next[axis] += advance[axis];
-    }
+    const Vec3 inverse = Vec3{1, 1, 1} / direction;
+    const Line line{x, direction, inverse};
+    const Vec3 brick_size = cell_size_ * static_cast<float>(brick_edge);
+    float sum = 0;
+    walk({bounds_.lo, brick_size, {bricks_[0], bricks_[1], bricks_[2]}}, line, span,
+         [&](const int* b, float b0, float b1) {
+             const int32_t slot = slot_[static_cast<std::size_t>((b[2] * bricks_[1] + b[1]) * bricks_[0] + b[0])];
+             if (slot < 0) return;
+             const Vec3 corner = bounds_.lo + brick_size * Vec3{static_cast<float>(b[0]), static_cast<float>(b[1]),
+                                                                static_cast<float>(b[2])};
+             const float* densities = &cell_density_[static_cast<std::size_t>(slot) * brick_cells];
+             float in_brick = 0;
+             walk({corner, cell_size_, {brick_edge, brick_edge, brick_edge}}, line, {b0, b1},
+                  [&](const int* c, float t0, float t1) {
+                      in_brick +=
+                          densities[(c[2] * brick_edge + c[1]) * brick_edge + c[0]] * difference_of_cubes(t0, t1);
+                  });
+             sum += weights[slot] * in_brick;
+         });
     const Vec3 size = bounds_.size();
     const float even = difference_of_cubes(span.t0, span.t1) / (3 * size.x * size.y * size.z);
     return (1 - even_share) * sum / (3 * total) + even_share * even;

@@ -57,7 +57,7 @@ private:
 
     Bounds3 bounds_;
     int bricks_[3] = {0, 0, 0};
-    Vec3 cell_size_, inverse_cell_size_;
+    Vec3 cell_size_;
     float power_ = 0;
     std::vector<float> brick_x_, brick_y_, brick_z_, brick_power_;  // bricks that emit, padded
     float brick_radius_ = 0;                                        // half diagonal
