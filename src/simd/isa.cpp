@@ -20,10 +20,10 @@ constexpr std::array<std::pair<Isa, int64_t>, 4> targets{{
 
 int64_t target_of(Isa isa) { return targets[static_cast<std::size_t>(isa)].second; }
 
-// The processor's targets, without what was forced.
+// The targets that are compiled in and that the processor runs, without what was forced.
 int64_t processor_targets() {
     static const int64_t found = hwy::SupportedTargets() | HWY_SCALAR;
-    return found & (HWY_SCALAR | HWY_SSE4 | HWY_AVX2 | HWY_AVX3);
+    return found & HWY_TARGETS & (HWY_SCALAR | HWY_SSE4 | HWY_AVX2 | HWY_AVX3);
 }
 
 void run_only(int64_t mask) {
