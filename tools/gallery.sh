@@ -5,9 +5,9 @@ cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- minimal candle brazier shapes
 for scene in "$@"; do
     case $scene in
-        candle) size=720x720 samples=256 ;;
+        candle) size=540x540 samples=160 ;;
         minimal) size=640x360 samples=64 ;;
-        *) size=960x540 samples=192 ;;
+        *) size=768x432 samples=128 ;;
     esac
     build/brazier render "scenes/$scene/scene.json" -o "scenes/$scene/preview.jpg" --size "$size" --samples "$samples"
 done
