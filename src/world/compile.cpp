@@ -83,7 +83,7 @@ Vec3 framing_position(const Bounds3& bounds, const Vec3& target, float tan_half_
     const Vec3 half = bounds.size() * 0.5f;
     constexpr float margin = 1.15f;
     const float vertical = half.y / tan_half_fov, horizontal = half.x / (tan_half_fov * aspect);
-    return target + Vec3{0, 0, half.z + margin * std::max({vertical, horizontal, 1e-4f})};
+    return target + Vec3{0, 0, half.z + margin * std::max({vertical, horizontal, 1e-9f})};
 }
 
 double tangent_of_half(float degrees) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/hash.h"
+#include "base/parallel.h"
 #include "world/brick_weights.h"
 
 namespace brazier::world {
@@ -94,41 +95,40 @@ CellGrid grid_around(const Bounds3& bounds) {
     return grid;
 }
 
-// Mean luminance of the emission in each cell, from jittered points along rows of cells.
-std::vector<float> measure(const flame::Instant& instant, const CellGrid& grid) {
+// Mean luminance of the emission in the cells of layer z, from jittered points along rows of cells.
+void measure_layer(const flame::Instant& instant, const CellGrid& grid, int z, std::vector<float>& mean) {
     const std::size_t row = static_cast<std::size_t>(grid.size[0]) * points_per_axis;
-    const std::size_t capacity =
-        (row + flame::FieldSamples::padding - 1) / flame::FieldSamples::padding * flame::FieldSamples::padding;
+    constexpr std::size_t padding = flame::FieldSamples::padding;
+    const std::size_t capacity = (row + padding - 1) / padding * padding;
     std::vector<float> buffer(capacity * 4);
-    const flame::FieldSamples out{buffer.data(), buffer.data() + capacity, buffer.data() + 2 * capacity,
-                                  buffer.data() + 3 * capacity};
-    std::vector<float> mean(grid.count());
-    const float scale = 1.0f / (points_per_axis * points_per_axis * points_per_axis);
+    float* const base = buffer.data();
+    const flame::FieldSamples out{base, base + capacity, base + 2 * capacity, base + 3 * capacity};
+    constexpr float scale = 1.0f / (points_per_axis * points_per_axis * points_per_axis);
     const float step = grid.cell.x / points_per_axis;
-    for (int z = 0; z < grid.size[2]; ++z) {
-        for (int y = 0; y < grid.size[1]; ++y) {
-            for (int k = 0; k < points_per_axis * points_per_axis; ++k) {
-                const uint32_t h =
-                    hash_combine(static_cast<uint32_t>(z), static_cast<uint32_t>(y), static_cast<uint32_t>(k));
-                const float jitter = to_unit_float(mix32(h)), sub_y = to_unit_float(mix32(h + 1)),
-                            sub_z = to_unit_float(mix32(h + 2));
-                const Vec3 origin{
-                    grid.bounds.lo.x,
-                    grid.bounds.lo.y +
-                        (static_cast<float>(y) + (static_cast<float>(k % points_per_axis) + sub_y) / points_per_axis) *
-                            grid.cell.y,
-                    grid.bounds.lo.z +
-                        (static_cast<float>(z) + (static_cast<float>(k / points_per_axis) + sub_z) / points_per_axis) *
-                            grid.cell.z};
-                flame::evaluate_line(instant, origin, {1, 0, 0}, jitter * step, step, row, out);
-                float* cells = &mean[grid.index(0, y, z)];
-                for (std::size_t i = 0; i < row; ++i) {
-                    cells[i / points_per_axis] +=
-                        scale * luminance({out.emission_r[i], out.emission_g[i], out.emission_b[i]});
-                }
+    for (int y = 0; y < grid.size[1]; ++y) {
+        float* cells = &mean[grid.index(0, y, z)];
+        for (int k = 0; k < points_per_axis * points_per_axis; ++k) {
+            const uint32_t h =
+                hash_combine(static_cast<uint32_t>(z), static_cast<uint32_t>(y), static_cast<uint32_t>(k));
+            const auto jittered = [&](int cell, int sub, uint32_t axis) {
+                return static_cast<float>(cell) +
+                       (static_cast<float>(sub) + to_unit_float(mix32(h + axis))) / points_per_axis;
+            };
+            const Vec3 origin{grid.bounds.lo.x, grid.bounds.lo.y + jittered(y, k % points_per_axis, 1) * grid.cell.y,
+                              grid.bounds.lo.z + jittered(z, k / points_per_axis, 2) * grid.cell.z};
+            flame::evaluate_line(instant, origin, {1, 0, 0}, to_unit_float(mix32(h)) * step, step, row, out);
+            for (std::size_t i = 0; i < row; ++i) {
+                cells[i / points_per_axis] +=
+                    scale * luminance({out.emission_r[i], out.emission_g[i], out.emission_b[i]});
             }
         }
     }
+}
+
+std::vector<float> measure(const flame::Instant& instant, const CellGrid& grid) {
+    std::vector<float> mean(grid.count());
+    parallel_for(static_cast<std::size_t>(grid.size[2]),
+                 [&](std::size_t z) { measure_layer(instant, grid, static_cast<int>(z), mean); });
     return mean;
 }
 
