@@ -22,7 +22,7 @@ struct SinCos {
 SinCos sincos_deg(float degrees) {
     double reduced = std::fmod(static_cast<double>(degrees), 360.0);
     if (reduced < 0) reduced += 360.0;
-    const int quarter = static_cast<int>(reduced / 90.0 + 0.5);
+    const int quarter = static_cast<int>(std::floor(reduced / 90.0 + 0.5));
     const double x = (reduced - 90.0 * quarter) * (3.14159265358979323846 / 180.0);  // |x| <= pi/4
     const double x2 = x * x;
     double sine = 1, cosine = 1;

@@ -12,7 +12,7 @@ namespace brazier::world {
 
 namespace {
 
-constexpr int brick_edge = FlameLight::brick_edge, brick_cells = FlameLight::brick_cells;
+constexpr int brick_edge = FlameLight::brick_edge;
 constexpr int longest_axis_bricks = 12;
 constexpr int points_per_axis = 2;   // measured in a cell
 constexpr float even_share = 0.01f;  // of the samples, spread evenly over the box
