@@ -75,7 +75,7 @@ configure() {  # configure FOLDER OPTIONS…
 build_release() { configure build-check -DCMAKE_BUILD_TYPE=Release && cmake --build build-check -j "$jobs"; }
 build_sanitized() {
     configure build-sanitize -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1" \
-        -DBRAZIER_SANITIZE=address,undefined && cmake --build build-sanitize -j "$jobs"
+        -DBRAZIER_SANITIZE=address,undefined && cmake --build build-sanitize -j "$jobs" --target quick_tests
 }
 
 stage setup bash tools/setup.sh --check || finish

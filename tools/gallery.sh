@@ -5,9 +5,9 @@ cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- minimal candle brazier shapes
 for scene in "$@"; do
     case $scene in
-        candle) size=540x540 samples=160 ;;
+        candle) size=540x540 samples=96 ;;
         minimal) size=640x360 samples=64 ;;
-        *) size=768x432 samples=128 ;;
+        *) size=640x360 samples=96 ;;
     esac
     build/brazier render "scenes/$scene/scene.json" -o "scenes/$scene/preview.jpg" --size "$size" --samples "$samples"
 done
