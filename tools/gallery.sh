@@ -5,9 +5,9 @@ cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- minimal candle brazier shapes
 for scene in "$@"; do
     case $scene in
-        candle) size=540x540 samples=96 ;;
+        candle) size=540x540 samples=64 ;;
         minimal) size=640x360 samples=64 ;;
-        *) size=640x360 samples=96 ;;
+        *) size=640x360 samples=64 ;;
     esac
     build/brazier render "scenes/$scene/scene.json" -o "scenes/$scene/preview.jpg" --size "$size" --samples "$samples"
 done

@@ -4,6 +4,7 @@
 #define HWY_TARGET_INCLUDE "trace/line_integral.cpp"
 #include <hwy/foreach_target.h>
 
+#include "simd/fixed_sum.h"
 #include "simd/lanes-inl.h"
 #include "simd/math-inl.h"
 
@@ -21,13 +22,6 @@ BRAZIER_LANES Float cell_factor(Float s) {
     const Mask thin = s < 0.05f;
     if (all(thin)) return series;
     return select(thin, series, (1.0f - exp(-s)) / max(s, 0.05f));
-}
-
-// One fixed tree for the sixteen running sums, whatever the vector width.
-float sum16(const float* w) {
-    const float a = ((w[0] + w[1]) + (w[2] + w[3])) + ((w[4] + w[5]) + (w[6] + w[7]));
-    const float b = ((w[8] + w[9]) + (w[10] + w[11])) + ((w[12] + w[13]) + (w[14] + w[15]));
-    return a + b;
 }
 
 LineIntegral integrate(const flame::FieldSamples& samples, float* extinction, std::size_t count, float step) {
@@ -56,7 +50,7 @@ LineIntegral integrate(const flame::FieldSamples& samples, float* extinction, st
     }
     const auto total = [&](const Float* channel) HWY_ATTR {
         for (std::size_t part = 0; part < parts; ++part) store(channel[part], sums + part * lane_count);
-        return sum16(sums);
+        return simd::sum16(sums);
     };
     return {{total(red), total(green), total(blue)}, depth > 0 ? first_lane(exp(Float(-depth))) : 1.0f};
 }

@@ -15,6 +15,8 @@ constexpr std::size_t padding = flame::FieldSamples::padding;
 constexpr float correction_probability = 0.1f;  // of taking any correction, and of going one level finer
 constexpr float steps_cap = 1024;               // base samples a piece
 
+bool overlaps(const SegmentLight::Crossed& c, float begin, float end) { return c.span.t0 < end && c.span.t1 > begin; }
+
 std::size_t padded(std::size_t count) { return (count + padding - 1) / padding * padding; }
 
 // Field samples of one flame inside `field`: four arrays of `capacity`.
@@ -27,7 +29,7 @@ float step_length(const world::World& world, const SegmentLight& segment, float 
                   MarchQuality quality) {
     float feature = infinity;
     for (const SegmentLight::Crossed& c : segment.crossed) {
-        if (c.span.t0 < end && c.span.t1 > begin) {
+        if (overlaps(c, begin, end)) {
             feature = std::min(feature, world.flames[c.flame].instant.feature_size());
         }
     }
@@ -72,13 +74,13 @@ private:
         const float first = begin + comb.offset * step;
 
         std::size_t active = 0;
-        for (const SegmentLight::Crossed& c : segment_.crossed) active += c.span.t0 < end && c.span.t1 > begin;
+        for (const SegmentLight::Crossed& c : segment_.crossed) active += overlaps(c, begin, end);
         const std::size_t needed = (4 * active + 1) * capacity;
         if (segment_.field.size() < needed) segment_.field.resize(needed);
 
         std::size_t slot = 0;
         for (const SegmentLight::Crossed& c : segment_.crossed) {
-            if (!(c.span.t0 < end && c.span.t1 > begin)) continue;
+            if (!overlaps(c, begin, end)) continue;
             flame::evaluate_line(world_.flames[c.flame].instant, c.origin, c.direction, first, step, count,
                                  samples_at(segment_.field, slot++, capacity));
         }
@@ -95,7 +97,7 @@ private:
         slot = 0;
         for (std::size_t i = 0; i < segment_.crossed.size(); ++i) {
             const SegmentLight::Crossed& c = segment_.crossed[i];
-            if (!(c.span.t0 < end && c.span.t1 > begin)) continue;
+            if (!overlaps(c, begin, end)) continue;
             const LineIntegral line = integrate_line(samples_at(segment_.field, slot++, capacity), total, count, step);
             segment_.flames[i].radiance += line.emission * weight;
             through = line.transmittance;

@@ -4,6 +4,7 @@
 #define HWY_TARGET_INCLUDE "world/brick_weights.cpp"
 #include <hwy/foreach_target.h>
 
+#include "simd/fixed_sum.h"
 #include "simd/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -28,7 +29,7 @@ float weigh(const Bricks& bricks, const Vec3& x, const Vec3* normal, float* weig
             const Float cosine = (nx * dx + ny * dy + nz * dz + offset) / sqrt(d2) + always;
             store(load(bricks.power + i) * clamp(cosine, smallest_cosine, 1.0f) / d2, weights + i);
         }
-        total += sum16(weights + group);
+        total += simd::sum16(weights + group);
     }
     return total;
 }

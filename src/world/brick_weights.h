@@ -18,11 +18,4 @@ struct Bricks {
 // sum. The same bits on every SIMD target.
 float weigh_bricks(const Bricks& bricks, const Vec3& x, const Vec3* normal, float* weights);
 
-// The sum of 16 weights by the one fixed tree that is used everywhere.
-inline float sum16(const float* w) {
-    const float a = ((w[0] + w[1]) + (w[2] + w[3])) + ((w[4] + w[5]) + (w[6] + w[7]));
-    const float b = ((w[8] + w[9]) + (w[10] + w[11])) + ((w[12] + w[13]) + (w[14] + w[15]));
-    return a + b;
-}
-
 }  // namespace brazier::world

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "simd/fixed_sum.h"
 #include "world/brick_weights.h"
 
 namespace brazier::world {
@@ -234,7 +235,7 @@ std::size_t FlameLight::pick_brick(const float* weights, float target) const {
     std::size_t group = 0;
     const std::size_t last_group = brick_count() - 16;
     for (; group < last_group; group += 16) {
-        const float sum = sum16(weights + group);
+        const float sum = simd::sum16(weights + group);
         if (target < sum) break;
         target -= sum;
     }
