@@ -86,7 +86,7 @@ tests tests build-check
 if ! $quick; then
     stage clang-tidy check_tidy
     stage build-sanitized build_sanitized || finish
-    export UBSAN_OPTIONS=print_stacktrace=1
+    export UBSAN_OPTIONS=print_stacktrace=1 LSAN_OPTIONS=print_suppressions=0:suppressions=$PWD/tools/known-leaks.txt
     tests tests-sanitized build-sanitize -R '^unit\.(base|view|image|film|shapes)$'
 fi
 finish
