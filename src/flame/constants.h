@@ -59,7 +59,7 @@ struct Instant::Data {
     std::variant<CandleConstants, ColumnConstants> field;
     std::variant<PaletteConstants, BlackbodyTable> coloring;
     Rgb base;          // radiance of the blue root
-    float absorption;  // scales the extinction, never the emission
+    float extinction_scale;  // absorption + scattering; never scales the emission
 };
 
 }  // namespace brazier::flame

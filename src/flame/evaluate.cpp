@@ -54,7 +54,7 @@ HWY_ATTR void shade(const Instant::Data& data, const Field& field, const Colorin
         if (!any(at.sigma > 0.0f)) continue;
         const Vec3L light = scaled(mix(emission(coloring, at.heat), broadcast(data.base), at.base_part), at.sigma);
         float lanes[4][lane_count];
-        store(at.sigma * data.absorption, lanes[0]);
+        store(at.sigma * data.extinction_scale, lanes[0]);
         store(light.x, lanes[1]);
         store(light.y, lanes[2]);
         store(light.z, lanes[3]);

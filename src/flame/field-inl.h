@@ -14,7 +14,7 @@ namespace brazier::flame::HWY_NAMESPACE {
 using namespace simd::HWY_NAMESPACE;
 
 struct FieldPoint {
-    Float sigma;      // extinction before `absorption`, 1/m; 0 where nothing burns
+    Float sigma;      // extinction before its scale, 1/m; 0 where nothing burns
     Float heat;       // [0, 1]
     Float base_part;  // [0, 1], how much of the light is the blue root's
 };

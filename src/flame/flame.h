@@ -2,7 +2,8 @@
 // way in to their fields. A flame's space has its origin at the root of the fire, +Y up, metres.
 //
 // A field maps (point, time) to an extinction and a heat; the colouring maps heat to emission. Emission per metre is
-// sigma * intensity * E(heat); it is a property of its own, so `absorption` = 0 gives a flame that only adds light.
+// sigma * intensity * E(heat); it is a property of its own, so a flame without absorption and scattering only adds
+// light. Extinction is sigma * (absorption + scattering).
 #pragma once
 
 #include <cstddef>
@@ -68,11 +69,14 @@ float default_gain(const Field& field, const Coloring& coloring);
 struct Flame {
     Field field = Candle{};
     Coloring coloring = Palette{};
-    float gain = 9.0f;        // radiance scale of the colouring
-    float intensity = 1.0f;   // scales emission only
-    float absorption = 1.0f;  // scales extinction only, >= 0
-    double time_offset = 0;   // seconds
-    uint32_t seed = 0;        // shifts the noise: two flames need not burn alike
+    float gain = 9.0f;           // radiance scale of the colouring
+    float intensity = 1.0f;      // scales emission only
+    float absorption = 1.0f;     // sigma_a / sigma, >= 0
+    float scattering = 0;        // sigma_s / sigma, >= 0
+    Rgb scatter_color{1, 1, 1};  // [0, 1]; what is not scattered is absorbed
+    float anisotropy = 0;        // g, mean cosine of the scattering angle (Henyey & Greenstein 1941), (-1, 1)
+    double time_offset = 0;      // seconds
+    uint32_t seed = 0;           // shifts the noise: two flames need not burn alike
     bool operator==(const Flame&) const = default;
 };
 
@@ -96,13 +100,18 @@ public:
     float feature_size() const { return feature_size_; }
     // Upper bound of the extinction, 1/m.
     float max_extinction() const { return max_extinction_; }
+    // Single-scattering albedo sigma_s / sigma_t, the same everywhere in the flame; 0: it only absorbs.
+    const Rgb& albedo() const { return albedo_; }
+    bool scatters() const { return max_component(albedo_) > 0 && max_extinction_ > 0; }
+    float anisotropy() const { return anisotropy_; }
 
     struct Data;
     const Data& data() const { return *data_; }
 
 private:
     Bounds3 bounds_;
-    float feature_size_ = 0, max_extinction_ = 0;
+    float feature_size_ = 0, max_extinction_ = 0, anisotropy_ = 0;
+    Rgb albedo_;
     std::shared_ptr<const Data> data_;
 };
 

@@ -49,7 +49,7 @@ float scalar(lanes::Float a) { return lanes::first_lane(a); }
 
 struct Extent {
     Bounds3 bounds;
-    float feature_size, max_extinction;  // the latter before `absorption`
+    float feature_size, max_extinction;  // the latter before its scale
 };
 
 // How far flame can reach: F is at most column_fuel + amplitude. Between two heights the falling terms are taken at the
@@ -183,7 +183,9 @@ BlackbodyTable coloring_constants(const Blackbody& p, float scale) {
 Instant::Instant(const Flame& flame, double time_s) {
     const Clock clock{time_s + flame.time_offset, flame.seed};
     auto data = std::make_shared<Data>();
-    data->absorption = flame.absorption;
+    data->extinction_scale = flame.absorption + flame.scattering;
+    albedo_ = data->extinction_scale > 0 ? flame.scatter_color * (flame.scattering / data->extinction_scale) : Rgb{};
+    anisotropy_ = flame.anisotropy;
     std::visit(
         [&](const auto& field) {
             const auto c = constants(field, clock);
@@ -191,7 +193,7 @@ Instant::Instant(const Flame& flame, double time_s) {
             data->field = c;
             bounds_ = e.bounds;
             feature_size_ = e.feature_size;
-            max_extinction_ = e.max_extinction * flame.absorption;
+            max_extinction_ = e.max_extinction * data->extinction_scale;
         },
         flame.field);
     std::visit([&](const auto& c) { data->coloring = coloring_constants(c, flame.gain * flame.intensity); },

@@ -61,7 +61,11 @@ Table<flame::Flame> shared_flame_table() {
                               "Radiance scale of the coloring. Default: candle 9, as a black body 11; column 11, as a "
                               "black body 14")),
         field("intensity", &F::intensity, plain(0, max_radiance), "Scales emission only"),
-        field("absorption", &F::absorption, plain(0, 1000), "Scales extinction only; 0: the flame only adds light"),
+        field("absorption", &F::absorption, plain(0, 1000), "Absorption, in units of the flame's density"),
+        field("scattering", &F::scattering, plain(0, 1000), "Scattering, in units of the flame's density"),
+        field("scatter_color", &F::scatter_color, color(1), "Color of scattered light; the rest is absorbed"),
+        field("anisotropy", &F::anisotropy, plain(-0.98, 0.98),
+              "Mean cosine of the scattering angle; 0: every direction alike"),
         field("time_offset", &F::time_offset, number<double>(-1e6, 1e6, "s"), "Added to the scene's time"),
         field("seed", &F::seed, integer<uint32_t>(0, 4294967295.0), "Shifts the noise: flames need not burn alike"),
         derive<F>([](const Json& given, F& flame) {
