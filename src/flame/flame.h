@@ -22,10 +22,16 @@ struct Palette {
     Rgb base{0.013702f, 0.050876f, 0.693872f};  // sRGB (.12, .25, .85): the blue root of a candle
     bool operator==(const Palette&) const = default;
 };
+// How brightness follows temperature. planck: the luminance of a black body, 1 at 1900 K. cycles: the law of Blender's
+// Principled Volume, 1e-6 sigma_SB / pi * mix(1, T^4, blend) of luminance at any temperature.
+enum class IntensityLaw { planck, cycles };
 // Planck's law between two temperatures, T = cool + (hot - cool) * sqrt(heat).
 struct Blackbody {
     float cool_K = 1000, hot_K = 1900;
     Rgb base{0.013702f, 0.050876f, 0.693872f};
+    IntensityLaw law = IntensityLaw::planck;
+    float blend = 1;    // law "cycles": 0 as bright at every temperature, 1 with T^4
+    bool soot = false;  // emissivity of soot, wavelength^-1.39, in place of a black body's
     bool operator==(const Blackbody&) const = default;
 };
 using Coloring = std::variant<Palette, Blackbody>;

@@ -170,7 +170,8 @@ BlackbodyTable coloring_constants(const Blackbody& p, float scale) {
     BlackbodyTable table;
     for (int i = 0; i < BlackbodyTable::steps + 2; ++i) {
         const double q = std::min(1.0, static_cast<double>(i) / BlackbodyTable::steps);
-        const Rgb color = blackbody(p.cool_K + (static_cast<double>(p.hot_K) - p.cool_K) * q) * scale;
+        const double temperature_K = p.cool_K + (static_cast<double>(p.hot_K) - p.cool_K) * q;
+        const Rgb color = thermal_radiance(p, temperature_K) * scale;
         table.r[i] = color.x;
         table.g[i] = color.y;
         table.b[i] = color.z;

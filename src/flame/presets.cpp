@@ -26,9 +26,11 @@ Column scaled_column(float radius, float height) {
 }
 
 float default_gain(const Field& field, const Coloring& coloring) {
-    const bool blackbody = std::holds_alternative<Blackbody>(coloring);
-    if (std::holds_alternative<Candle>(field)) return blackbody ? 11.0f : 9.0f;
-    return blackbody ? 14.0f : 11.0f;
+    const bool is_candle = std::holds_alternative<Candle>(field);
+    const auto* glow = std::get_if<Blackbody>(&coloring);
+    if (!glow) return is_candle ? 9.0f : 11.0f;
+    if (glow->law == IntensityLaw::cycles) return 20;
+    return is_candle ? 11.0f : 14.0f;
 }
 
 }  // namespace brazier::flame

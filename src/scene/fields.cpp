@@ -167,6 +167,19 @@ Kind<Rgb> color(float hi) {
             {}};
 }
 
+Kind<bool> boolean() {
+    return {[](const Json& given, bool& value, Problems& problems) {
+                if (!given.is_boolean()) return problems.add("must be true or false, got " + described(given));
+                value = given.get<bool>();
+            },
+            [](Definitions&, const bool* default_value) {
+                Schema schema{{"type", "boolean"}};
+                if (default_value) schema["default"] = *default_value;
+                return schema;
+            },
+            {}};
+}
+
 std::string detail::any_of(const std::vector<std::string>& names) {
     std::string out;
     for (std::size_t i = 0; i < names.size(); ++i)

@@ -64,6 +64,8 @@ template <class T>
 Kind<T> integer(double lo, double hi, const std::string& unit = {});
 // Exactly this number.
 Kind<int> constant(int value, const std::string& why);
+// true or false.
+Kind<bool> boolean();
 // A name: 1 to 128 bytes, no '/' (paths are made of names) and no control characters.
 Kind<std::string> name_text();
 // Any text that is not empty.

@@ -1,4 +1,5 @@
 // The flames of the format: what all have in common, then each field's own parameters.
+#include "flame/blackbody.h"
 #include "scene/format.h"
 
 namespace brazier::scene {
@@ -8,18 +9,38 @@ using flame::Blackbody;
 using flame::Candle;
 using flame::Coloring;
 using flame::Column;
+using flame::IntensityLaw;
 using flame::Palette;
 
 constexpr float max_radiance = 1e6f;
 
 Kind<float> plain(double lo, double hi) { return number<float>(lo, hi); }
 
+// A color, or the light of burning gas by name.
+Kind<Rgb> base_kind() {
+    const Kind<Rgb> plain_color = color(max_radiance);
+    const std::string name = "chemiluminescence";
+    return {[=](const Json& given, Rgb& value, Problems& problems) {
+                if (given == name) return void(value = flame::chemiluminescence());
+                if (!given.is_string() || given.get_ref<const std::string&>().starts_with('#'))
+                    return plain_color.read(given, value, problems);
+                problems.add_unknown("color", given.get<std::string>(), std::vector<std::string>{name, "#rrggbb"});
+            },
+            [=](Definitions& definitions, const Rgb* default_value) {
+                Schema light{{"const", name}, {"description", "CH* at 431 nm and the Swan bands of C2"}};
+                Schema schema{{"oneOf", {plain_color.schema(definitions, nullptr), light}}};
+                if (default_value) schema["default"] = plain_color.schema(definitions, default_value)["default"];
+                return schema;
+            },
+            {}};
+}
+
 using Kelvin = std::array<float, 2>;
 
 const Table<Palette> palette_table{
     field("outer", &Palette::outer, color(max_radiance), "Color of the cool, outer parts"),
     field("inner", &Palette::inner, color(max_radiance), "Color of the hot, inner parts"),
-    field("base", &Palette::base, color(max_radiance), "Color of a candle's root"),
+    field("base", &Palette::base, base_kind(), "Color of a candle's root"),
 };
 
 const Table<Blackbody> blackbody_table{
@@ -34,7 +55,13 @@ const Table<Blackbody> blackbody_table{
         },
         fixed<Kelvin>(2, number<float>(800, 12000, "K")),
         "Temperatures of the coolest and the hottest parts, ascending"),
-    field("base", &Blackbody::base, color(max_radiance), "Color of a candle's root"),
+    field("base", &Blackbody::base, base_kind(), "Color of a candle's root"),
+    field("law", &Blackbody::law,
+          enumeration<IntensityLaw>("law", {{"planck", IntensityLaw::planck}, {"cycles", IntensityLaw::cycles}}),
+          "How brightness follows temperature. \"planck\": a black body's luminance, 1 at 1900 K; \"cycles\": "
+          "Blender's Principled Volume, 1e-6 sigma_SB / pi mix(1, T^4, blend)"),
+    field("blend", &Blackbody::blend, plain(0, 1), "Law \"cycles\": 0 all as bright, 1 with T^4 (its Intensity)"),
+    field("soot", &Blackbody::soot, boolean(), "The emissivity of soot, wavelength^-1.39: a little bluer"),
     check<Blackbody>([](const Blackbody& b, Problems& problems) {
         if (!(b.cool_K < b.hot_K)) problems.add_at("kelvin", "the first temperature must be below the second");
     }),
@@ -59,7 +86,7 @@ Table<flame::Flame> shared_flame_table() {
         field("color", &F::coloring, coloring_kind(), "How heat becomes color; palette by default"),
         without_default(field("gain", &F::gain, plain(0, max_radiance),
                               "Radiance scale of the coloring. Default: candle 9, as a black body 11; column 11, as a "
-                              "black body 14")),
+                              "black body 14; 20 with Cycles' law")),
         field("intensity", &F::intensity, plain(0, max_radiance), "Scales emission only"),
         field("absorption", &F::absorption, plain(0, 1000), "Absorption, in units of the flame's density"),
         field("scattering", &F::scattering, plain(0, 1000), "Scattering, in units of the flame's density"),

@@ -170,6 +170,13 @@ TEST_CASE("values that contradict each other") {
           "/flames/0/color/palete: unknown coloring \"palete\" (did you mean \"palette\"?)");
     CHECK(problem_with(R"("flames": [{"type": "candle", "color": {}}])") ==
           "/flames/0/color: must be an object with one key, \"palette\" or \"blackbody\", got an empty object");
+    const auto coloring = [](const std::string& value) {
+        return problem_with(R"("flames": [{"type": "candle", "color": )" + value + "}]");
+    };
+    CHECK(coloring(R"({"palette": {"base": "chemiluminesence"}})") ==
+          "/flames/0/color/palette/base: unknown color \"chemiluminesence\" (did you mean \"chemiluminescence\"?)");
+    CHECK(coloring(R"({"blackbody": {"soot": 1}})") == "/flames/0/color/blackbody/soot: must be true or false, got 1");
+    CHECK(coloring(R"({"blackbody": {"law": "wien"}})").starts_with("/flames/0/color/blackbody/law: unknown law"));
     CHECK(problem_with(R"("flames": [{"height": 1}])") == "/flames/0: missing \"type\": \"candle\" or \"column\"");
     CHECK(problem_with(R"("flames": [{"type": 1}])") == "/flames/0/type: must be a string, got 1");
     CHECK(problem_of_shape(R"({"type": "pipe", "radius": 0.1, "thickness": 0.1})") ==

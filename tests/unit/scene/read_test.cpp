@@ -2,6 +2,7 @@
 #include "scene/read.h"
 
 #include "catch.h"
+#include "flame/blackbody.h"
 
 using namespace brazier;
 
@@ -64,9 +65,24 @@ TEST_CASE("every section is read") {
 TEST_CASE("the gain that is left out follows field and coloring") {
     const scene::Scene scene = read_text(R"({"version": 1, "flames": [
         {"type": "candle"}, {"type": "candle", "color": {"blackbody": {}}},
-        {"type": "column"}, {"type": "column", "color": {"blackbody": {}}}]})");
-    const std::array<float, 4> expected{9, 11, 11, 14};
-    for (std::size_t i = 0; i < 4; ++i) CHECK(scene.flames.at(i).flame.gain == expected[i]);
+        {"type": "column"}, {"type": "column", "color": {"blackbody": {}}},
+        {"type": "column", "color": {"blackbody": {"law": "cycles"}}}]})");
+    const std::array<float, 5> expected{9, 11, 11, 14, 20};
+    for (std::size_t i = 0; i < expected.size(); ++i) CHECK(scene.flames.at(i).flame.gain == expected[i]);
+}
+
+TEST_CASE("emission models: Cycles' law, soot, burning gas by name") {
+    const scene::Scene scene = read_text(R"({"version": 1, "flames": [
+        {"type": "candle", "color": {"blackbody": {"law": "cycles", "blend": 0.5, "soot": true, "base": [1, 2, 3]}}},
+        {"type": "candle", "color": {"palette": {"base": "chemiluminescence"}}},
+        {"type": "candle", "color": {"palette": {"base": "#ffffff"}}}]})");
+    const auto& glow = std::get<flame::Blackbody>(scene.flames.at(0).flame.coloring);
+    CHECK(glow.law == flame::IntensityLaw::cycles);
+    CHECK(glow.blend == 0.5f);
+    CHECK(glow.soot);
+    CHECK(glow.base == Rgb{1, 2, 3});
+    CHECK(std::get<flame::Palette>(scene.flames.at(1).flame.coloring).base == flame::chemiluminescence());
+    CHECK(std::get<flame::Palette>(scene.flames.at(2).flame.coloring).base == Rgb{1, 1, 1});
 }
 
 TEST_CASE("what is left out of a column follows its radius") {

@@ -84,6 +84,7 @@ private:
         if (type == "object") return value.is_object();
         if (type == "array") return value.is_array();
         if (type == "string") return value.is_string();
+        if (type == "boolean") return value.is_boolean();
         if (type == "number") return value.is_number();
         if (type == "integer") return value.is_number() && value.get<double>() == std::floor(value.get<double>());
         throw std::logic_error("the schema has a type that the tests do not know: " + type);

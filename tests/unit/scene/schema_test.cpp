@@ -179,6 +179,7 @@ TEST_CASE("every word of an enumeration is read, other words and types are refus
         INFO(property.pointer);
         for (const Json& wrong : {Json(nullptr), Json(true), Json("?/"), Json({1, 2, 3, 4, 5})}) {
             if (wrong.is_string() && property.pointer.ends_with("/material")) continue;  // a reference: any text
+            if (wrong.is_boolean() && property.schema.value("type", "") == "boolean") continue;
             CHECK(!checker().accepts(property.with(wrong)));
             CHECK(!problem_at(property.with(wrong), property.pointer).empty());
         }
