@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "shapes/solids-inl.h"
+#include "shapes/first_crossing-inl.h"
 
 namespace brazier::shapes {
 
@@ -13,13 +13,6 @@ namespace one = HWY_NAMESPACE;  // compiled without foreach_target: one lane
 Interval interval_of(const one::Slice& s) {
     return {{first_lane(s.enter), static_cast<int>(first_lane(s.enter_face))},
             {first_lane(s.exit), static_cast<int>(first_lane(s.exit_face))}};
-}
-
-FirstCrossing first_of(const one::Slice& s) {
-    const float enter = first_lane(s.enter), exit = first_lane(s.exit);
-    if (!(enter < exit && exit > 0 && enter > -infinity && exit < infinity)) return {};
-    if (enter > 0) return {enter, 2 * static_cast<int>(first_lane(s.enter_face)) + 1};
-    return {exit, 2 * static_cast<int>(first_lane(s.exit_face))};
 }
 
 template <class Solid>
@@ -38,13 +31,7 @@ Intervals intersect(const Shape& shape, const Vec3& origin, const Vec3& directio
 }
 
 FirstCrossing first_crossing(const Shape& shape, const Vec3& origin, const Vec3& direction) {
-    return std::visit(
-        [&](const auto& solid) {
-            const one::Slices s = one::slices(solid, one::broadcast(origin), one::broadcast(direction));
-            const FirstCrossing first = first_of(s.first);
-            return first.t > 0 ? first : first_of(s.second);
-        },
-        shape);
+    return std::visit([&](const auto& solid) { return solid_crossing(solid, origin, direction); }, shape);
 }
 
 }  // namespace brazier::shapes

@@ -10,8 +10,11 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <tuple>
+#include <variant>
 
 #include "base/error.h"
+#include "shapes/first_crossing-inl.h"
 
 namespace brazier::world {
 
@@ -19,27 +22,28 @@ namespace {
 
 constexpr float u = 0x1p-24f;  // one rounding
 
-// Three numbers in one SSE register: the callbacks turn each ray into a node's space. Each of them goes through the
+// Four numbers in one SSE register: the callbacks turn each ray into a node's space. Each of them goes through the
 // operations of Rotation::apply_inverse in their order.
-using Triple = float __attribute__((vector_size(16)));
+using Quad = float __attribute__((vector_size(16), may_alias));
 
-Triple triple(const Vec3& v) { return Triple{v.x, v.y, v.z, 0}; }
+// A node as the callbacks want it: all in one place, for most shapes one cache line.
+template <class Solid>
+struct alignas(64) Placed {
+    Quad row_x, row_y, row_z;  // of world-from-node's rotation; the fourth of each is the translation's x, y, z
+    uint32_t node;             // index in the accelerator's list
+    Solid solid;
 
-// A node as the callbacks want it: everything in one place, poses and shapes by value.
-struct Placed {
-    Triple row_x, row_y, row_z, translation;  // world from node
-    shapes::Shape shape;
-
-    Vec3 local_vector(const Triple& v) const {
-        const Triple local = row_x * v[0] + row_y * v[1] + row_z * v[2];
+    Vec3 local_vector(float x, float y, float z) const {
+        const Quad local = row_x * x + row_y * y + row_z * z;
         return {local[0], local[1], local[2]};
     }
-    Vec3 local_point(const Triple& p) const { return local_vector(p - translation); }
+    Vec3 local_point(float x, float y, float z) const { return local_vector(x - row_x[3], y - row_y[3], z - row_z[3]); }
 };
 
 // What only surface points need.
 struct Pose {
     Rigid world_from_node;
+    shapes::Shape shape;
     float apex = 0;    // how far from the origin coordinates are measured from, beyond the point itself
     float skew = 0;    // largest relative change of length by the rotation and its transpose, ideally 0
     float margin = 0;  // surface points keep this far from edges
@@ -66,14 +70,8 @@ float skew_of(const Rotation& r) {
     return static_cast<float>(std::sqrt(sum));
 }
 
-Placed place(const view::Node& node) {
-    const Rotation& rotation = node.world_from_node.rotation;
-    return {triple(rotation.row_x), triple(rotation.row_y), triple(rotation.row_z),
-            triple(node.world_from_node.translation), node.shape};
-}
-
 Pose pose_of(const view::Node& node) {
-    Pose pose{node.world_from_node};
+    Pose pose{node.world_from_node, node.shape};
     const Bounds3 box = shapes::bounds(node.shape);
     const bool pointed =
         std::holds_alternative<shapes::Pyramid>(node.shape) || std::holds_alternative<shapes::Cone>(node.shape);
@@ -111,73 +109,91 @@ struct Device {
     static std::string code(RTCError error_code) { return std::to_string(static_cast<int>(error_code)); }
 };
 
-// What the callbacks read.
-struct Geometry {
-    std::vector<Placed> nodes;
-    std::vector<Pose> poses;
+// All nodes of one kind: an Embree geometry of its own, so that its callbacks know the formula.
+template <class Solid>
+struct Group {
+    std::vector<Placed<Solid>> nodes;
     std::vector<Bounds3> padded;
+
+    void add(const Solid& solid, const view::Node& node, uint32_t index, const Bounds3& box) {
+        const auto& [rotation, t] = node.world_from_node;
+        const Vec3 &x = rotation.row_x, &y = rotation.row_y, &z = rotation.row_z;
+        nodes.push_back({Quad{x.x, x.y, x.z, t.x}, Quad{y.x, y.y, y.z, t.y}, Quad{z.x, z.y, z.z, t.z}, index, solid});
+        padded.push_back(box);
+    }
 };
 
-shapes::FirstCrossing first_crossing(const Placed& node, RTCRayN* ray, unsigned n, unsigned i) {
-    const Triple origin{RTCRayN_org_x(ray, n, i), RTCRayN_org_y(ray, n, i), RTCRayN_org_z(ray, n, i)};
-    const Triple direction{RTCRayN_dir_x(ray, n, i), RTCRayN_dir_y(ray, n, i), RTCRayN_dir_z(ray, n, i)};
-    return shapes::first_crossing(node.shape, node.local_point(origin), node.local_vector(direction));
+// Rays are sent one by one, so the callbacks' N is 1 and their records are plain structs.
+template <class Solid>
+HWY_INLINE shapes::FirstCrossing crossing(const Placed<Solid>& node, const RTCRay& ray) {
+    return shapes::solid_crossing(node.solid, node.local_point(ray.org_x, ray.org_y, ray.org_z),
+                                  node.local_vector(ray.dir_x, ray.dir_y, ray.dir_z));
 }
 
-// The hit record carries the crossing's code in u. Equal distances go to the lower id, so that the
-// order in which the tree is walked, which depends on the processor, does not matter.
-void intersect_lane(const Placed& node, const RTCIntersectFunctionNArguments& args, unsigned n, unsigned i) {
-    RTCRayN* ray = RTCRayHitN_RayN(args.rayhit, n);
-    RTCHitN* hit = RTCRayHitN_HitN(args.rayhit, n);
-    const shapes::FirstCrossing found = first_crossing(node, ray, n, i);
-    const float t = found.t;
-    float& t_max = RTCRayN_tfar(ray, n, i);
-    if (!(t > 0) || t > t_max) return;
-    const bool met_before = RTCHitN_geomID(hit, n, i) != RTC_INVALID_GEOMETRY_ID;
-    if (t == t_max && !(met_before && args.primID < RTCHitN_primID(hit, n, i))) return;
-    t_max = t;
-    RTCHitN_geomID(hit, n, i) = args.geomID;
-    RTCHitN_primID(hit, n, i) = args.primID;
-    RTCHitN_u(hit, n, i) = static_cast<float>(found.code);
+// The hit record carries the node's index as primID and the crossing's code in u. Equal distances go to the lower
+// index, so that the order in which the tree is walked, which depends on the processor, does not matter.
+template <class Solid>
+void intersect_callback(const RTCIntersectFunctionNArguments* args) {
+    const Placed<Solid>& node = static_cast<const Group<Solid>*>(args->geometryUserPtr)->nodes[args->primID];
+    auto& [ray, hit] = *reinterpret_cast<RTCRayHit*>(args->rayhit);
+    const shapes::FirstCrossing found = crossing(node, ray);
+    if (!(found.t > 0) || found.t > ray.tfar) return;
+    const bool met_before = hit.geomID != RTC_INVALID_GEOMETRY_ID;
+    if (found.t == ray.tfar && !(met_before && node.node < hit.primID)) return;
+    ray.tfar = found.t;
+    hit.geomID = args->geomID;
+    hit.primID = node.node;
+    hit.u = static_cast<float>(found.code);
 }
 
-void occluded_lane(const Placed& node, const RTCOccludedFunctionNArguments& args, unsigned n, unsigned i) {
-    const float t = first_crossing(node, args.ray, n, i).t;
-    float& t_max = RTCRayN_tfar(args.ray, n, i);
-    if (t > 0 && t < t_max) t_max = -infinity;
+template <class Solid>
+void occluded_callback(const RTCOccludedFunctionNArguments* args) {
+    const Placed<Solid>& node = static_cast<const Group<Solid>*>(args->geometryUserPtr)->nodes[args->primID];
+    RTCRay& ray = *reinterpret_cast<RTCRay*>(args->ray);
+    const float t = crossing(node, ray).t;
+    if (t > 0 && t < ray.tfar) ray.tfar = -infinity;
 }
 
+template <class Solid>
 void bounds_callback(const RTCBoundsFunctionArguments* args) {
-    const Bounds3& box = static_cast<const Geometry*>(args->geometryUserPtr)->padded[args->primID];
+    const Bounds3& box = static_cast<const Group<Solid>*>(args->geometryUserPtr)->padded[args->primID];
     *args->bounds_o = {box.lo.x, box.lo.y, box.lo.z, 0, box.hi.x, box.hi.y, box.hi.z, 0};
 }
 
-void intersect_callback(const RTCIntersectFunctionNArguments* args) {
-    const Placed& node = static_cast<const Geometry*>(args->geometryUserPtr)->nodes[args->primID];
-    if (args->N == 1) return intersect_lane(node, *args, 1, 0);  // constants: the strides fold away
-    for (unsigned i = 0; i < args->N; ++i) {
-        if (args->valid[i]) intersect_lane(node, *args, args->N, i);
-    }
+template <class Solid>
+void attach(RTCDevice device, RTCScene scene, Group<Solid>& group) {
+    if (group.nodes.empty()) return;
+    RTCGeometry user = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_USER);
+    rtcSetGeometryUserPrimitiveCount(user, static_cast<unsigned>(group.nodes.size()));
+    rtcSetGeometryUserData(user, &group);
+    rtcSetGeometryBoundsFunction(user, bounds_callback<Solid>, nullptr);
+    rtcSetGeometryIntersectFunction(user, intersect_callback<Solid>);
+    rtcSetGeometryOccludedFunction(user, occluded_callback<Solid>);
+    rtcCommitGeometry(user);
+    rtcAttachGeometry(scene, user);
+    rtcReleaseGeometry(user);
 }
 
-void occluded_callback(const RTCOccludedFunctionNArguments* args) {
-    const Placed& node = static_cast<const Geometry*>(args->geometryUserPtr)->nodes[args->primID];
-    if (args->N == 1) return occluded_lane(node, *args, 1, 0);
-    for (unsigned i = 0; i < args->N; ++i) {
-        if (args->valid[i]) occluded_lane(node, *args, args->N, i);
-    }
-}
+template <class Variant>
+struct Groups;
+template <class... Solids>
+struct Groups<std::variant<Solids...>> {
+    std::tuple<Group<Solids>...> each;
+};
 
 float largest_coordinate(const Bounds3& box) {
     return box.empty() ? 0 : std::max(max_component(abs(box.lo)), max_component(abs(box.hi)));
 }
 
+// Embree loads fours of numbers, which wait for stores of other sizes.
 RTCRay embree_ray(const Ray& ray) {
-    RTCRay out{};
-    out.org_x = ray.origin.x, out.org_y = ray.origin.y, out.org_z = ray.origin.z;
-    out.dir_x = ray.direction.x, out.dir_y = ray.direction.y, out.dir_z = ray.direction.z;
-    out.tnear = 0;
+    RTCRay out;
+    const Quad origin_and_t_near{ray.origin.x, ray.origin.y, ray.origin.z, 0};
+    const Quad direction_and_time{ray.direction.x, ray.direction.y, ray.direction.z, 0};
+    reinterpret_cast<Quad*>(&out)[0] = origin_and_t_near;
+    reinterpret_cast<Quad*>(&out)[1] = direction_and_time;
     out.tfar = ray.t_max;
+    out.id = out.flags = 0;
     out.mask = ~0u;
     return out;
 }
@@ -185,7 +201,8 @@ RTCRay embree_ray(const Ray& ray) {
 }  // namespace
 
 struct Accelerator::Data {
-    Geometry geometry;
+    Groups<shapes::Shape> groups;
+    std::vector<Pose> poses;  // of each node
     Device device;
     RTCScene scene = nullptr;
 
@@ -196,28 +213,23 @@ struct Accelerator::Data {
     Data(const Data&) = delete;
     Data& operator=(const Data&) = delete;
 
+    void add(const view::Node& node, const Bounds3& padded, uint32_t index) {
+        std::visit([&]<class Solid>(
+                       const Solid& solid) { std::get<Group<Solid>>(groups.each).add(solid, node, index, padded); },
+                   node.shape);
+    }
     void build() {
         scene = rtcNewScene(device.handle);
-        rtcSetSceneFlags(scene, RTC_SCENE_FLAG_ROBUST);
-        RTCGeometry user = rtcNewGeometry(device.handle, RTC_GEOMETRY_TYPE_USER);
-        rtcSetGeometryUserPrimitiveCount(user, static_cast<unsigned>(geometry.nodes.size()));
-        rtcSetGeometryUserData(user, &geometry);
-        rtcSetGeometryBoundsFunction(user, bounds_callback, nullptr);
-        rtcSetGeometryIntersectFunction(user, intersect_callback);
-        rtcSetGeometryOccludedFunction(user, occluded_callback);
-        rtcCommitGeometry(user);
-        rtcAttachGeometry(scene, user);
-        rtcReleaseGeometry(user);
+        std::apply([&](auto&... group) { (attach(device.handle, scene, group), ...); }, groups.each);
         rtcCommitScene(scene);
         device.throw_on_error();
     }
 };
 
 Accelerator::Accelerator(const std::vector<view::Node>& nodes) : data_(std::make_unique<Data>()) {
-    std::vector<Bounds3>& boxes = data_->geometry.padded;
+    std::vector<Bounds3> boxes;
     for (const view::Node& node : nodes) {
-        data_->geometry.nodes.push_back(place(node));
-        data_->geometry.poses.push_back(pose_of(node));
+        data_->poses.push_back(pose_of(node));
         boxes.push_back(shapes::bounds(node.shape, node.world_from_node));
         bounds_.include(boxes.back());
     }
@@ -225,8 +237,9 @@ Accelerator::Accelerator(const std::vector<view::Node>& nodes) : data_(std::make
     // starts within a few sizes of the scene.
     const float common = 64 * u * largest_coordinate(bounds_);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const float pad = common + data_->geometry.poses[i].skew * length(boxes[i].size());
-        boxes[i] = {boxes[i].lo - Vec3{pad, pad, pad}, boxes[i].hi + Vec3{pad, pad, pad}};
+        const float pad = common + data_->poses[i].skew * length(boxes[i].size());
+        const Bounds3 padded{boxes[i].lo - Vec3{pad, pad, pad}, boxes[i].hi + Vec3{pad, pad, pad}};
+        data_->add(nodes[i], padded, static_cast<uint32_t>(i));
     }
     if (!nodes.empty()) data_->build();
 }
@@ -237,7 +250,8 @@ Accelerator& Accelerator::operator=(Accelerator&&) noexcept = default;
 
 std::optional<Hit> Accelerator::intersect(const Ray& ray) const {
     if (!data_->scene || !(ray.t_max > 0)) return std::nullopt;
-    RTCRayHit query{embree_ray(ray), {}};
+    RTCRayHit query;
+    query.ray = embree_ray(ray);
     query.hit.geomID = RTC_INVALID_GEOMETRY_ID;
     query.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
 #if RTC_VERSION_MAJOR >= 4
@@ -266,11 +280,10 @@ bool Accelerator::occluded(const Ray& ray) const {
 }
 
 SurfacePoint Accelerator::surface(const Ray& ray, const Hit& hit) const {
-    const shapes::Shape& shape = data_->geometry.nodes[hit.node].shape;
-    const Pose& pose = data_->geometry.poses[hit.node];
+    const Pose& pose = data_->poses[hit.node];
     const Rigid& motion = pose.world_from_node;
     const Vec3 origin = motion.inverse_point(ray.origin), direction = motion.inverse_vector(ray.direction);
-    const shapes::SurfacePoint found = shapes::surface_at(shape, origin, direction, hit.crossing, pose.margin);
+    const shapes::SurfacePoint found = shapes::surface_at(pose.shape, origin, direction, hit.crossing, pose.margin);
     const Vec3 position = motion.point(found.position);
     const float error = length(found.position_error) + motion_error(pose, length(found.position), length(position));
     return {position, normalize(motion.vector(found.normal)), error, hit.node};

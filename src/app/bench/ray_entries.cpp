@@ -98,9 +98,9 @@ struct RaySet {
     std::vector<Ray> (*make)();
 };
 
-constexpr int side = 128;
-const RaySet ray_sets[]{{"coherent", [] { return camera_rays(side); }},
-                        {"incoherent", [] { return scattered_rays(side * side); }}};
+// Neighbours are as close as in a small picture: of the 1000 shapes each is some 20 pixels wide.
+const RaySet ray_sets[]{{"coherent", [] { return camera_rays(512); }},
+                        {"incoherent", [] { return scattered_rays(128 * 128); }}};
 
 // The compiler must believe that somebody reads the hits.
 void keep(std::size_t hits) { asm volatile("" : : "r"(hits)); }
@@ -121,7 +121,7 @@ Workload looped(int count, std::vector<Ray> (*make)()) {
     auto nodes = std::make_shared<std::vector<view::Node>>(random_nodes(count));
     auto rays = std::make_shared<std::vector<Ray>>(make());
     return [nodes, rays] {
-        constexpr std::size_t stride = 37;
+        const std::size_t stride = rays->size() / 443;
         std::size_t hits = 0;
         double done = 0;
         for (std::size_t i = 0; i < rays->size(); i += stride, ++done)
