@@ -41,6 +41,7 @@ image::Metadata metadata(const Provenance& provenance, const render::Result& res
     data.text["brazier:scene"] = scene.file;
     data.text["brazier:scene_sha256"] = scene.sha256;
     data.text["brazier:integrator"] = name(provenance.trace.integrator);
+    data.text["brazier:sampler"] = provenance.trace.sampler == trace::SamplerKind::blue_noise ? "blue_noise" : "sobol";
     data.text["brazier:isa"] = simd::name(simd::current_isa());
     data.number["brazier:frame"] = provenance.frame;
     data.number["brazier:time"] = provenance.frame / static_cast<double>(scene.time.fps);

@@ -25,7 +25,7 @@ namespace {
 struct Options {
     std::string scene, output, aov = "color";
     std::optional<int> frame;
-    std::string frames, size, crop, integrator, isa;
+    std::string frames, size, crop, integrator, sampler, isa;
     std::optional<int> samples, max_depth;
     std::optional<uint32_t> seed;
     std::optional<double> time_limit_s;
@@ -64,6 +64,8 @@ void apply(const Options& options, scene::Scene& scene) {
     if (options.samples) scene.render.samples = *options.samples;
     if (options.max_depth) scene.render.max_depth = *options.max_depth;
     if (options.seed) scene.render.seed = *options.seed;
+    if (!options.sampler.empty())
+        scene.render.sampler = options.sampler == "sobol" ? scene::Sampler::sobol : scene::Sampler::blue_noise;
     if (!options.integrator.empty()) scene.render.integrator = integrator_from_name(options.integrator);
 }
 
@@ -111,6 +113,9 @@ Job prepare(const Options& options) {
     render::Settings render;
     render.trace = {traced(wanted.integrator), wanted.max_depth, wanted.seed, !options.no_flame_sampling,
                     wanted.ao_distance};
+    render.trace.sampler =
+        wanted.sampler == scene::Sampler::blue_noise ? trace::SamplerKind::blue_noise : trace::SamplerKind::sobol;
+    render.trace.samples = wanted.samples;
     render.samples = wanted.samples;
     render.window = window(options.crop, scene.film.size);
     check_memory(render.window, aovs);
@@ -211,6 +216,10 @@ void add_render(CLI::App& program, Action& action) {
         ->check(CLI::Range(0, 1024));
     command->add_option("--integrator", options->integrator, "path, direct or ao")
         ->check(CLI::IsMember({"path", "direct", "ao"}));
+    command
+        ->add_option("--sampler", options->sampler,
+                     "sobol, or blue_noise: finer-grained noise at a few samples (best a power of two)")
+        ->check(CLI::IsMember({"sobol", "blue_noise"}));
     command->add_flag("--no-flame-sampling", options->no_flame_sampling,
                       "Do not sample flames as lights (noisier; for comparison)");
     command->add_option("--aov", options->aov, "Layers of an EXR file besides color: " + film::aov_names());

@@ -63,6 +63,9 @@ const Table<Render> render_table{
     field("seed", &Render::seed, integer<uint32_t>(0, 4294967295.0), "Another seed, other noise"),
     field("ao_distance", &Render::ao_distance, number<float>(0, 1e6, "m"),
           "How far an occluder counts, integrator \"ao\"; 0: any distance"),
+    field("sampler", &Render::sampler,
+          enumeration<Sampler>("sampler", {{"sobol", Sampler::sobol}, {"blue_noise", Sampler::blue_noise}}),
+          "\"blue_noise\": finer-grained noise, for previews of a few samples; best if they are a power of two"),
 };
 
 const Table<Time> time_table{

@@ -39,12 +39,14 @@ struct Film {
 };
 
 enum class Integrator { path, direct, ao };
+enum class Sampler { sobol, blue_noise };
 struct Render {
     Integrator integrator = Integrator::path;
     int samples = 256;
     int max_depth = 16;  // scattering events; 1 = direct light
     uint32_t seed = 0;
     float ao_distance = 0;  // metres an occluder counts, integrator "ao"; 0 = any distance
+    Sampler sampler = Sampler::sobol;
     bool operator==(const Render&) const = default;
 };
 

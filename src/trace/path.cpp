@@ -190,9 +190,7 @@ film::Sample ambient_occlusion(const world::World& world, const Settings& settin
 
 film::Sample sample_pixel(const world::World& world, const Settings& settings, int x, int y, uint32_t sample) {
     thread_local Scratch scratch;
-    const uint32_t pixel =
-        static_cast<uint32_t>(y) * static_cast<uint32_t>(world.view.camera.width) + static_cast<uint32_t>(x);
-    const Sampler sampler(settings.seed, pixel, sample);
+    const Sampler sampler = Sampler::make(settings, x, y, world.view.camera.width, sample);
     const auto u = sampler.draw(CameraDecision::film);
     const Vec2 offset = world.filter.sample(u[0], u[1]);
     const Ray ray =

@@ -1,5 +1,8 @@
 #include "trace/sampler.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "base/hash.h"
 
 namespace brazier::trace {
@@ -107,15 +110,78 @@ constexpr uint64_t scramble(uint64_t both, uint64_t seeds) {
         pack(scramble_reversed(low(both), low(seeds)), scramble_reversed(high(both), high(seeds))));
 }
 
+constexpr uint32_t tile_levels = 8;  // blue noise has tiles of 2^8 pixels squared
+
+// The lowest eight bits, one place apart.
+constexpr uint32_t spread_bits(uint32_t x) {
+    x &= 0xffu;
+    x = (x | x << 4) & 0x0f0fu;
+    x = (x | x << 2) & 0x3333u;
+    return (x | x << 1) & 0x5555u;
+}
+
+// A permutation of 0, 1, 2, 3: two bits each.
+constexpr std::array<uint8_t, 24> permutations_of_four() {
+    std::array<uint8_t, 24> all{};
+    uint32_t count = 0;
+    for (uint32_t a = 0; a < 4; ++a)
+        for (uint32_t b = 0; b < 4; ++b)
+            for (uint32_t c = 0; c < 4; ++c)
+                if (a != b && b != c && c != a)
+                    all[count++] = static_cast<uint8_t>(a | b << 2 | c << 4 | (6 - a - b - c) << 6);
+    return all;
+}
+
+// The quarters of every square on a Z curve in another order, by a hash of the squares around it.
+constexpr uint32_t shuffle_quarters(uint32_t place, uint32_t set) {
+    constexpr std::array<uint8_t, 24> permutations = permutations_of_four();
+    uint32_t shuffled = 0;
+    for (uint32_t level = 0; level < tile_levels; ++level) {
+        const uint32_t shift = 2 * level, quarter = (place >> shift) & 3u;
+        const uint32_t hash = hash_combine(set, (place >> shift >> 2) | level << 24);
+        const uint8_t permutation = permutations[static_cast<uint64_t>(hash) * 24 >> 32];
+        shuffled |= ((static_cast<uint32_t>(permutation) >> (2 * quarter)) & 3u) << shift;
+    }
+    return shuffled;
+}
+
 }  // namespace
 
 Sampler::Sampler(uint32_t seed, uint32_t pixel, uint32_t sample)
     : stream_(hash_combine(seed, pixel)), reversed_sample_(reverse_bits(sample)) {}
 
+Sampler Sampler::blue_noise(uint32_t seed, uint32_t x, uint32_t y, uint32_t sample, uint32_t log2_samples) {
+    Sampler sampler(seed, hash_combine(x, y), sample);
+    const uint32_t round = sample >> log2_samples;  // 0 unless there are more samples than were said
+    sampler.is_blue_ = true;
+    sampler.tile_ = hash_combine(hash_combine(seed, x >> tile_levels, y >> tile_levels), round);
+    sampler.place_ = spread_bits(x) | spread_bits(y) << 1;
+    sampler.log2_samples_ = log2_samples;
+    return sampler;
+}
+
+Sampler Sampler::make(const Settings& settings, int x, int y, int width, uint32_t sample) {
+    const auto column = static_cast<uint32_t>(x), row = static_cast<uint32_t>(y);
+    if (settings.sampler == SamplerKind::sobol)
+        return {settings.seed, row * static_cast<uint32_t>(width) + column, sample};
+    const int log2_samples = std::bit_width(static_cast<uint32_t>(settings.samples - 1));
+    return blue_noise(settings.seed, column, row, sample, static_cast<uint32_t>(std::min(log2_samples, 16)));
+}
+
+uint32_t Sampler::set_of(uint32_t index) const { return hash_combine(is_blue_ ? tile_ : stream_, index); }
+
+// The number of the pixel's point in its sequence, before the order of `set` is shuffled; bits reversed.
+uint32_t Sampler::reversed_point(uint32_t set) const {
+    if (!is_blue_) return reversed_sample_;
+    const uint32_t above = ~((1u << log2_samples_) - 1u);
+    const uint32_t sample = reverse_bits(reversed_sample_) & ~above;
+    return reverse_bits(shuffle_quarters(place_, set) << log2_samples_ | sample);
+}
+
 std::array<float, 4> Sampler::draw(uint32_t index) const {
-    const uint32_t set = hash_combine(stream_, index);
+    const uint32_t set = set_of(index);
     // The order of the set is shuffled within aligned blocks of 2^k, so that decisions do not share their order.
-    const Point x = sobol_reversed(scramble_reversed(reversed_sample_, set));
+    const Point x = sobol_reversed(scramble_reversed(reversed_point(set), set));
     const uint64_t first = scramble(x.first, two_seeds(set, 0xc2b2ae3d27d4eb4full));
     const uint64_t second = scramble(x.second, two_seeds(set, 0x165667b19e3779f9ull));
     return {to_unit_float(low(first)), to_unit_float(high(first)), to_unit_float(low(second)),

@@ -8,6 +8,13 @@
 // two numbers takes 0 and 1, one that needs a third (which lobe?) takes 2 for it. Numbers of different decisions and of
 // different pixels are independent. Samples are counted modulo 2^32.
 //
+// Blue noise (Ahmed & Wonka 2020, "Screen-Space Blue-Noise Diffusion of Monte Carlo Sampling Error via Hierarchical
+// Ordering of Pixels"): all pixels of a tile of 256 x 256 share one such sequence, 2^k consecutive points each, in an
+// order of the pixels that is a Z curve whose quarters are shuffled at every level. Neighbours then err to opposite
+// sides, and what is left of the noise is fine-grained. A pixel has the same stratified 2^k points as above, if all are
+// taken; of 2^k samples only a part leaves the image right, but the noise only partly blue. Pixels of a tile are not
+// independent, so averages over an image have less variance than the pixels' variances say.
+//
 // The table of decisions is fixed, and slots are kept for features to come, so that adding one does not change the
 // noise of the others.
 #pragma once
@@ -15,7 +22,7 @@
 #include <array>
 #include <cstdint>
 
-#include "base/vec.h"
+#include "trace/trace.h"
 
 namespace brazier::trace {
 
@@ -38,6 +45,10 @@ class Sampler {
 public:
     Sampler(uint32_t seed, uint32_t pixel, uint32_t sample);  // pixel = x + y * full width (mod 2^32)
 
+    // Pixel (x, y) takes samples 0 to 2^log2_samples - 1, log2_samples at most 16; later samples are independent of
+    // them.
+    static Sampler blue_noise(uint32_t seed, uint32_t x, uint32_t y, uint32_t sample, uint32_t log2_samples);
+
     // Four numbers in [0, 1), multiples of 2^-24.
     std::array<float, 4> draw(CameraDecision decision) const { return draw(static_cast<uint32_t>(decision)); }
     std::array<float, 4> draw(BounceDecision decision, uint32_t bounce) const {
@@ -48,11 +59,20 @@ public:
     // A counter-based stream (no low-discrepancy structure) for decisions of unbounded number, e.g. inside trackers.
     float random(uint32_t index, uint32_t counter) const;
 
+    // As the settings say, which may ask for more samples than blue noise can lay out: then for 2^16.
+    static Sampler make(const Settings& settings, int x, int y, int width, uint32_t sample);
+
 private:
     static constexpr uint32_t camera_slots = static_cast<uint32_t>(CameraDecision::count);
     static constexpr uint32_t bounce_slots = static_cast<uint32_t>(BounceDecision::count);
 
+    uint32_t set_of(uint32_t index) const;
+    uint32_t reversed_point(uint32_t set) const;
+
     uint32_t stream_, reversed_sample_;
+    // Blue noise: the sequence that a tile shares, the pixel's place on the Z curve, and k.
+    bool is_blue_ = false;
+    uint32_t tile_ = 0, place_ = 0, log2_samples_ = 0;
 };
 
 }  // namespace brazier::trace

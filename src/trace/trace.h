@@ -9,6 +9,7 @@
 namespace brazier::trace {
 
 enum class Integrator { path, direct, ao };
+enum class SamplerKind { sobol, blue_noise };
 
 struct Settings {
     Integrator integrator = Integrator::path;
@@ -16,6 +17,8 @@ struct Settings {
     uint32_t seed = 0;
     bool flame_sampling = true;  // sample flames as lights
     float ao_distance = 0;       // 0: any distance
+    SamplerKind sampler = SamplerKind::sobol;
+    int samples = 1;  // per pixel in all, which blue noise is laid out for
 };
 
 // Sample number `sample` of pixel (x, y), a pure function of its arguments. Safe to call from any thread.
