@@ -13,7 +13,7 @@ void add_bench(CLI::App& program, Action& action) {
     bench::add_options(*command, *options);
     command->footer(
         "Rates are medians with the least and the spread of the repetitions; ratios are to a baseline of the same "
-        "run.\n"
+        "run.\nThe frame's checksum must be the same on every SIMD target; the exit code is 1 if it is not.\n"
         "Examples:\n"
         "  brazier bench --filter fbm\n"
         "  brazier bench --json > speed.json");

@@ -76,11 +76,18 @@ std::string with_prefix(double value) {
     return text;
 }
 
+std::string hexadecimal(uint64_t value) {
+    char text[20];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
+    return text;
+}
+
 void print_row(const Measurement& m) {
     const double spread = 100 * (m.rates.max - m.rates.min) / m.rates.median;
     std::printf("%-36s %10s%s/s  min %9s  spread %3.0f %%", m.name.c_str(), with_prefix(m.rates.median).c_str(),
                 m.items.c_str(), with_prefix(m.rates.min).c_str(), spread);
     if (m.ratio && m.baseline != m.name) std::printf("  %6.2f x %s", *m.ratio, m.baseline.c_str());
+    if (m.checksum) std::printf("  checksum %s", hexadecimal(*m.checksum).c_str());
     std::printf("\n");
     std::fflush(stdout);
 }
@@ -96,6 +103,7 @@ std::string json_row(const Measurement& m) {
                       ", \"per_second\": {\"median\": " + number(m.rates.median) + ", \"min\": " + number(m.rates.min) +
                       ", \"max\": " + number(m.rates.max) + "}";
     if (m.ratio) out += ", \"baseline\": " + json_string(m.baseline) + ", \"ratio\": " + number(*m.ratio);
+    if (m.checksum) out += ", \"checksum\": " + json_string(hexadecimal(*m.checksum));
     return out + ", \"batches\": " + std::to_string(m.batches) +
            ", \"peak_memory_bytes\": " + std::to_string(1024ll * m.peak_memory_kB) + "}";
 }
@@ -139,8 +147,11 @@ ExitCode run_bench(const BenchOptions& options) {
     }
     const char* separator = "";
     long peak_kB = 0;
+    std::vector<std::string> wrong;
     for (const auto& group : groups) {
-        for (const Measurement& m : measure_group(group, options)) {
+        const std::vector<Measurement> measured = measure_group(group, options);
+        for (std::string& name : wrong_checksums(measured)) wrong.push_back(std::move(name));
+        for (const Measurement& m : measured) {
             peak_kB = m.peak_memory_kB;
             if (!options.json) {
                 print_row(m);
@@ -155,7 +166,8 @@ ExitCode run_bench(const BenchOptions& options) {
     } else {
         std::printf("peak memory %.1f MB\n", static_cast<double>(peak_kB) / 1024);
     }
-    return ExitCode::done;
+    for (const std::string& name : wrong) print_error(name + " does not have the bits of its baseline");
+    return wrong.empty() ? ExitCode::done : ExitCode::comparison_failed;
 }
 
 }  // namespace brazier::app::bench

@@ -19,7 +19,8 @@ struct BenchOptions {
     bool list = false;  // only the names
 };
 
-// Prints a table or JSON to stdout. Throws Error (usage) for options out of range or a filter that fits nothing.
+// Prints a table or JSON to stdout. The frame has a checksum of its samples on every SIMD target: comparison_failed if
+// one differs from the scalar form's. Throws Error (usage) for options out of range or a filter that fits nothing.
 ExitCode run_bench(const BenchOptions& options);
 
 }  // namespace brazier::app::bench

@@ -101,6 +101,16 @@ long peak_memory_kB() {
 
 }  // namespace
 
+std::vector<std::string> wrong_checksums(const std::vector<Measurement>& group) {
+    std::vector<std::string> wrong;
+    for (const Measurement& m : group) {
+        for (const Measurement& base : group) {
+            if (base.name == m.baseline && base.checksum != m.checksum) wrong.push_back(m.name);
+        }
+    }
+    return wrong;
+}
+
 std::vector<Measurement> measure_group(const std::vector<Entry>& group, const BenchOptions& options) {
     std::vector<Running> runs;
     for (const Entry& entry : group) runs.push_back(start(entry, options));
@@ -115,6 +125,10 @@ std::vector<Measurement> measure_group(const std::vector<Entry>& group, const Be
         const Entry& entry = *running.entry;
         measured.push_back(
             {entry.name, entry.items, entry.baseline, summary(running.rates), {}, running.batches, peak_memory_kB()});
+        if (entry.checksum) {
+            const ForcedIsa forced(entry.isa);
+            measured.back().checksum = entry.checksum();
+        }
     }
     for (Measurement& m : measured) {
         for (const Measurement& base : measured) {

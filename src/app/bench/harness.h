@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -22,6 +23,7 @@ struct Entry {
     std::optional<simd::Isa> isa;  // forced while it runs; absent: the best
     bool uses_threads = false;     // takes --threads itself, through parallel loops; otherwise it is copied
     std::function<Workload()> prepare;
+    std::function<uint64_t()> checksum = nullptr;  // of all results, the same on every SIMD target; absent: none
 };
 
 // Each file of entries; names are unique.
@@ -40,10 +42,14 @@ struct Measurement {
     std::optional<double> ratio;  // median rate over the baseline's
     std::size_t batches = 0;      // a repetition
     long peak_memory_kB = 0;      // of the process until the end of this entry's group
+    std::optional<uint64_t> checksum = {};
 };
 
 // Measures entries that share a baseline together, their repetitions in turn, so that a machine that slows down slows
 // them alike. One thread is timed by its processor time, which other programs do not lengthen; several by the clock.
 std::vector<Measurement> measure_group(const std::vector<Entry>& group, const BenchOptions& options);
+
+// The names of those whose checksum is not their baseline's.
+std::vector<std::string> wrong_checksums(const std::vector<Measurement>& group);
 
 }  // namespace brazier::app::bench

@@ -75,6 +75,26 @@ TEST_CASE("with threads, copies run side by side and their items add up") {
     CHECK(m[0].rates.median > 0);
 }
 
+TEST_CASE("a target whose results have other bits is named, and one with the same is not") {
+    const auto target = [](const char* name, const char* baseline, simd::Isa isa, simd::Isa wrong) {
+        return Entry{name,
+                     "items",
+                     baseline,
+                     isa,
+                     false,
+                     [] { return spin(1000, 1); },
+                     [wrong] { return uint64_t{simd::current_isa() == wrong ? 8u : 7u}; }};
+    };
+    const simd::Isa best = simd::supported_isas().back();
+    REQUIRE(best != simd::Isa::scalar);
+    const auto measure = [&](simd::Isa wrong) {
+        return wrong_checksums(measure_group(
+            {target("scalar", "", simd::Isa::scalar, wrong), target("wide", "scalar", best, wrong)}, quick()));
+    };
+    CHECK(measure(best) == std::vector<std::string>{"wide"});
+    CHECK(measure(simd::Isa::avx3 == best ? simd::Isa::avx2 : simd::Isa::avx3).empty());
+}
+
 TEST_CASE("entries have unique names and baselines that exist") {
     std::set<std::string> names;
     std::vector<Entry> all;
