@@ -33,6 +33,16 @@ std::string node_table(const view::View& view) {
     return table;
 }
 
+// Names what makes the expected image differ from the exact one; empty: nothing does.
+std::string biases_of(const render::Settings& settings) {
+    std::string names;
+    const auto add = [&](bool is_on, const char* name) {
+        if (is_on) names += (names.empty() ? "" : ",") + std::string(name);
+    };
+    add(settings.noise_threshold > 0, "noise_threshold");
+    return names;
+}
+
 image::Metadata metadata(const Provenance& provenance, const render::Result& result, bool with_ids) {
     const scene::Scene& scene = provenance.scene;
     image::Metadata data;
@@ -40,15 +50,22 @@ image::Metadata metadata(const Provenance& provenance, const render::Result& res
     data.text["brazier:version"] = BRAZIER_VERSION;
     data.text["brazier:scene"] = scene.file;
     data.text["brazier:scene_sha256"] = scene.sha256;
-    data.text["brazier:integrator"] = name(provenance.trace.integrator);
-    data.text["brazier:sampler"] = provenance.trace.sampler == trace::SamplerKind::blue_noise ? "blue_noise" : "sobol";
+    data.text["brazier:integrator"] = name(provenance.render.trace.integrator);
+    data.text["brazier:sampler"] =
+        provenance.render.trace.sampler == trace::SamplerKind::blue_noise ? "blue_noise" : "sobol";
     data.text["brazier:isa"] = simd::name(simd::current_isa());
     data.number["brazier:frame"] = provenance.frame;
     data.number["brazier:time"] = provenance.frame / static_cast<double>(scene.time.fps);
     data.number["brazier:samples"] = result.samples;
-    data.number["brazier:seed"] = provenance.trace.seed;
-    data.number["brazier:max_depth"] = provenance.trace.max_depth;
+    data.number["brazier:seed"] = provenance.render.trace.seed;
+    data.number["brazier:max_depth"] = provenance.render.trace.max_depth;
     data.number["brazier:render_seconds"] = result.seconds;
+    if (provenance.render.noise_threshold > 0) {
+        data.number["brazier:noise_threshold"] = static_cast<double>(provenance.render.noise_threshold);
+        data.number["brazier:mean_samples"] = result.mean_samples;
+    }
+    const std::string biases = biases_of(provenance.render);
+    if (!biases.empty()) data.text["brazier:biased"] = biases;
     for (const std::string& override : provenance.overrides) data.text["brazier:set"] += override + "\n";
     if (with_ids) data.text["brazier:nodes"] = node_table(provenance.world.view);
     return data;
@@ -83,11 +100,13 @@ void check_writable(const std::filesystem::path& path, const std::vector<film::A
     unlink(probe.c_str());
 }
 
-void check_memory(const film::Rect& window, const std::vector<film::Aov>& aovs) {
+void check_memory(const scene::Film& film, const render::Settings& settings, const std::vector<film::Aov>& aovs) {
+    const film::Rect& window = settings.window;
     constexpr std::size_t widest_layer = 4, copies = 2;  // channels; the image and the writer's copy of it
     const std::size_t pixels = static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height);
     const std::size_t image_bytes = pixels * sizeof(float) * widest_layer * (aovs.size() + 1) * copies;
-    const std::string shortage = image::memory_shortage(render::film_bytes(pixels) + image_bytes);
+    const std::string shortage =
+        image::memory_shortage(render::film_bytes(film.size[0], film.size[1], settings) + image_bytes);
     if (!shortage.empty())
         throw usage_error("this frame " + shortage + "; choose a smaller --size, a --crop or fewer --aov");
 }

@@ -18,14 +18,14 @@ namespace brazier::app {
 // hold (usage); a folder that is missing or not writable, a folder of that name (file).
 void check_writable(const std::filesystem::path& path, const std::vector<film::Aov>& aovs);
 
-// Throws Error (usage) with a remedy if rendering and writing `window` needs more memory than the system has free.
-void check_memory(const film::Rect& window, const std::vector<film::Aov>& aovs);
+// Throws Error (usage) with a remedy if rendering and writing a frame needs more memory than the system has free.
+void check_memory(const scene::Film& film, const render::Settings& settings, const std::vector<film::Aov>& aovs);
 
 // How a frame came about, for the file's metadata.
 struct Provenance {
     const scene::Scene& scene;
     const world::World& world;
-    const trace::Settings& trace;
+    const render::Settings& render;
     std::vector<std::string> overrides;  // --set, as given
     int frame = 1;
 };

@@ -27,6 +27,7 @@ struct Options {
     std::optional<int> frame;
     std::string frames, size, crop, integrator, sampler, isa;
     std::optional<int> samples, max_depth;
+    std::optional<float> noise_threshold;
     std::optional<uint32_t> seed;
     std::optional<double> time_limit_s;
     int threads = 0;
@@ -62,6 +63,7 @@ scene::Integrator integrator_from_name(const std::string& name) {
 void apply(const Options& options, scene::Scene& scene) {
     if (!options.size.empty()) scene.film.size = image_size(options.size);
     if (options.samples) scene.render.samples = *options.samples;
+    if (options.noise_threshold) scene.render.noise_threshold = *options.noise_threshold;
     if (options.max_depth) scene.render.max_depth = *options.max_depth;
     if (options.seed) scene.render.seed = *options.seed;
     if (!options.sampler.empty())
@@ -117,21 +119,30 @@ Job prepare(const Options& options) {
         wanted.sampler == scene::Sampler::blue_noise ? trace::SamplerKind::blue_noise : trace::SamplerKind::sobol;
     render.trace.samples = wanted.samples;
     render.samples = wanted.samples;
+    render.noise_threshold = wanted.noise_threshold;
     render.window = window(options.crop, scene.film.size);
-    check_memory(render.window, aovs);
+    check_memory(scene.film, render, aovs);
     return {std::move(scene), std::move(frames),    std::move(output), std::move(aovs),
             render,           options.time_limit_s, options.overrides};
+}
+
+// "16 samples", "16 of 64 samples", "mean of 21.5 samples, 64 at most"
+std::string samples_text(const Job& job, const render::Result& result) {
+    const std::string samples = std::to_string(result.samples);
+    const std::string of = result.complete ? "" : " of " + std::to_string(job.render.samples);
+    if (!(job.render.noise_threshold > 0)) return samples + of + (samples + of == "1" ? " sample" : " samples");
+    char mean[32];
+    std::snprintf(mean, sizeof mean, "mean of %.1f samples", result.mean_samples);
+    return mean + (", " + samples) + of + " at most";
 }
 
 std::string summary(const Job& job, int frame, const render::Result& result) {
     const film::Rect& window = job.render.window;
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%.1f s", result.seconds);
-    std::string samples = std::to_string(result.samples);
-    if (!result.complete) samples += " of " + std::to_string(job.render.samples);
     return "wrote " + job.output.for_frame(frame).string() + ": frame " + std::to_string(frame) + ", " +
-           std::to_string(window.width) + "x" + std::to_string(window.height) + ", " + samples +
-           (samples == "1" ? " sample, " : " samples, ") + seconds;
+           std::to_string(window.width) + "x" + std::to_string(window.height) + ", " + samples_text(job, result) +
+           ", " + seconds;
 }
 
 void warn_of_bad_samples(int frame, const film::Film& film) {
@@ -156,8 +167,7 @@ bool render_frame(const Job& job, int frame, const std::string& label, bool quie
         world, settings, [&](const render::Progress& progress) { printer.show(label, progress, job.time_limit_s); });
     printer.clear();
     if (result.stopped && result.samples == 0) return false;
-    write_frame(job.output.for_frame(frame), result, job.aovs,
-                {job.scene, world, settings.trace, job.overrides, frame});
+    write_frame(job.output.for_frame(frame), result, job.aovs, {job.scene, world, settings, job.overrides, frame});
     warn_of_bad_samples(frame, result.film);
     if (!quiet) print_note(summary(job, frame, result));
     return !result.stopped;
@@ -207,6 +217,11 @@ void add_render(CLI::App& program, Action& action) {
     command->add_option("--size", options->size, "Frame size in pixels, WIDTHxHEIGHT");
     command->add_option("--crop", options->crop, "Render only these pixels of the frame: X,Y,WIDTH,HEIGHT");
     command->add_option("--samples", options->samples, "Samples a pixel")->check(CLI::Range(1, 1 << 24));
+    command
+        ->add_option("--noise-threshold", options->noise_threshold,
+                     "Pixels stop when their relative error is below this, --samples at the latest: 0.05 for previews, "
+                     "0.01 fine (slightly biased); 0: off")
+        ->check(CLI::Range(0.0, 1e6));
     command
         ->add_option("--time-limit", options->time_limit_s,
                      "Seconds for each frame; ends with a whole number of samples a pixel")

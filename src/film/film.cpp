@@ -49,6 +49,13 @@ uint64_t Film::bad_samples() const {
     return count;
 }
 
+Film crop(const Film& film, const Rect& window) {
+    Film part(film.full_width(), film.full_height(), window);
+    for (int y = window.y; y < window.y + window.height; ++y)
+        for (int x = window.x; x < window.x + window.width; ++x) part.at(x, y) = film.at(x, y);
+    return part;
+}
+
 void add(PixelSums& pixel, const Sample& sample, bool first_sample) {
     if (first_sample) pixel.id = sample.hit ? sample.first.id : 0;
     if (!is_good(sample)) {

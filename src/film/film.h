@@ -69,6 +69,9 @@ private:
     std::vector<PixelSums> sums_;
 };
 
+// The pixels of `window`, which must lie inside the film's.
+Film crop(const Film& film, const Rect& window);
+
 // Adds a sample; `first_sample` = the pixel's sample 0, whose id the pixel keeps.
 void add(PixelSums& pixel, const Sample& sample, bool first_sample);
 

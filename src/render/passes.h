@@ -14,4 +14,7 @@ Result run_passes(int full_width, int full_height, const Settings& settings, con
 // than fit into the seconds that are left (infinity without a deadline). 0: stop.
 int next_pass(int done, int wanted, double seconds_per_sample, double seconds_left);
 
+// What is rendered for the pixels that are wanted: more, if their neighbors decide when they stop.
+film::Rect rendered_window(int full_width, int full_height, const Settings& settings);
+
 }  // namespace brazier::render

@@ -59,6 +59,10 @@ const Table<Render> render_table{
                                   {{"path", Integrator::path}, {"direct", Integrator::direct}, {"ao", Integrator::ao}}),
           "\"path\": all light; \"direct\": one scattering event; \"ao\": ambient occlusion"),
     field("samples", &Render::samples, integer<int>(1, 0x1p24), "Samples a pixel"),
+    field(
+        "noise_threshold", &Render::noise_threshold, number<float>(0, 1e6),
+        "A pixel stops when its relative error is below this, \"samples\" at the latest: 0.05 for previews, 0.01 fine. "
+        "Slightly biased. 0: all get all samples"),
     field("max_depth", &Render::max_depth, integer<int>(0, 1024), "Scattering events; 1 is direct light"),
     field("seed", &Render::seed, integer<uint32_t>(0, 4294967295.0), "Another seed, other noise"),
     field("ao_distance", &Render::ao_distance, number<float>(0, 1e6, "m"),

@@ -47,6 +47,7 @@ struct Render {
     uint32_t seed = 0;
     float ao_distance = 0;  // metres an occluder counts, integrator "ao"; 0 = any distance
     Sampler sampler = Sampler::sobol;
+    float noise_threshold = 0;  // 0: every pixel gets all samples
     bool operator==(const Render&) const = default;
 };
 
