@@ -53,6 +53,8 @@ image::Metadata metadata(const Provenance& provenance, const render::Result& res
     data.text["brazier:integrator"] = name(provenance.render.trace.integrator);
     data.text["brazier:sampler"] =
         provenance.render.trace.sampler == trace::SamplerKind::blue_noise ? "blue_noise" : "sobol";
+    data.text["brazier:transmittance"] =
+        provenance.render.trace.transmittance == trace::Transmittance::march ? "march (biased)" : "unbiased";
     data.text["brazier:isa"] = simd::name(simd::current_isa());
     data.number["brazier:frame"] = provenance.frame;
     data.number["brazier:time"] = provenance.frame / static_cast<double>(scene.time.fps);

@@ -118,6 +118,8 @@ Job prepare(const Options& options) {
     render.trace.sampler =
         wanted.sampler == scene::Sampler::blue_noise ? trace::SamplerKind::blue_noise : trace::SamplerKind::sobol;
     render.trace.samples = wanted.samples;
+    render.trace.transmittance = wanted.transmittance == scene::Transmittance::march ? trace::Transmittance::march
+                                                                                     : trace::Transmittance::unbiased;
     render.samples = wanted.samples;
     render.noise_threshold = wanted.noise_threshold;
     render.window = window(options.crop, scene.film.size);

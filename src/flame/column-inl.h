@@ -53,11 +53,6 @@ BRAZIER_LANES Float column_fuel(const ColumnConstants& c, Float s, Float rb, Flo
 }
 inline constexpr float ceiling_noise = 0.35f;
 
-// tau(y), seconds since the gas at height y left the root; written so that a = 0 is no exception.
-BRAZIER_LANES Float streamline_time(const ColumnConstants& c, Float y) {
-    return 2.0f * y / (sqrt(max(c.rise_speed_squared + c.twice_acceleration * y, 0.0f)) + c.rise_speed);
-}
-
 // Sheets soften with height: detached islands are filled rather than drawn as rings.
 BRAZIER_LANES Float column_inverse_softness(const ColumnConstants& c, Float s) {
     return c.inverse_softness * (1.0f - 0.35f * smoothstep(0.4f, 1.2f, s));

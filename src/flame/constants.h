@@ -43,6 +43,20 @@ struct CandleConstants {
     ScrolledNoise detail_noise;
 };
 
+struct FogConstants {
+    Vec3 half;  // of the box; y from 0 to 2 half.y
+    float density, variation, detail, inverse_edge;
+    ScrolledNoise noise;
+};
+
+struct SmokeConstants {
+    float radius, inverse_height, spread;
+    float rise_speed, rise_speed_squared, twice_acceleration, frequency;
+    float detail, turbulence;
+    float sigma_scale;  // density / radius, 1/m
+    ScrolledNoise noise;
+};
+
 // E(h) = gain * palette(h) * (0.10 + 0.90 h^2), gain and intensity multiplied in.
 struct PaletteConstants {
     Rgb outer, inner;
@@ -56,9 +70,9 @@ struct BlackbodyTable {
 };
 
 struct Instant::Data {
-    std::variant<CandleConstants, ColumnConstants> field;
+    std::variant<CandleConstants, ColumnConstants, FogConstants, SmokeConstants> field;
     std::variant<PaletteConstants, BlackbodyTable> coloring;
-    Rgb base;          // radiance of the blue root
+    Rgb base;                // radiance of the blue root
     float extinction_scale;  // absorption + scattering; never scales the emission
 };
 

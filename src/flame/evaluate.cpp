@@ -13,6 +13,7 @@
 
 #include "flame/candle-inl.h"
 #include "flame/column-inl.h"
+#include "flame/media-inl.h"
 #include "flame/palette-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -45,6 +46,10 @@ BRAZIER_LANES void store_zeros(const FieldSamples& out, std::size_t i) {
         store(Float(0.0f), channel + i);
     }
 }
+
+// Media without fire.
+struct Dark {};
+BRAZIER_LANES Vec3L emission(const Dark&, Float) { return {Float(0.0f), Float(0.0f), Float(0.0f)}; }
 
 template <class Field, class Coloring>
 HWY_ATTR void shade(const Instant::Data& data, const Field& field, const Coloring& coloring, const PackedPoints& points,
@@ -87,11 +92,14 @@ HWY_ATTR void evaluate(const Instant::Data& data, const Field& field, const Colo
     }
 }
 
-// The four combinations of field and colouring.
+// The combinations of field and colouring.
 template <class PointAt>
 HWY_ATTR void evaluate(const Instant::Data& data, const PointAt& point_at, std::size_t count, const FieldSamples& out) {
     const auto* column = std::get_if<ColumnConstants>(&data.field);
     const auto* candle = std::get_if<CandleConstants>(&data.field);
+    if (const auto* fog = std::get_if<FogConstants>(&data.field)) evaluate(data, *fog, Dark{}, point_at, count, out);
+    if (const auto* smoke = std::get_if<SmokeConstants>(&data.field))
+        evaluate(data, *smoke, Dark{}, point_at, count, out);
     const auto* palette = std::get_if<PaletteConstants>(&data.coloring);
     const auto* blackbody = std::get_if<BlackbodyTable>(&data.coloring);
     if (column && palette) evaluate(data, *column, *palette, point_at, count, out);

@@ -22,6 +22,12 @@ struct FieldPoint {
 // Vec3T's own operators belong to no SIMD target and cannot inline these lanes.
 BRAZIER_LANES Vec3L scaled(const Vec3L& a, Float b) { return {a.x * b, a.y * b, a.z * b}; }
 
+// tau(y), seconds since the gas at height y left the root; written so that a = 0 is no exception.
+template <class Constants>
+BRAZIER_LANES Float streamline_time(const Constants& c, Float y) {
+    return 2.0f * y / (sqrt(max(c.rise_speed_squared + c.twice_acceleration * y, 0.0f)) + c.rise_speed);
+}
+
 // table[position], linear in between; the table has one entry more than the largest position's.
 BRAZIER_LANES Float lookup(const float* table, Float position) {
     const Int i = truncate_to_int(position);

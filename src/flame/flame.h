@@ -62,7 +62,30 @@ struct Column {
     bool operator==(const Column&) const = default;
 };
 
-using Field = std::variant<Candle, Column>;
+// Media that only scatter and absorb. Fog fills a box around the axis, its floor at y = 0.
+struct Fog {
+    Vec3 size{8, 3, 8};
+    float density = 0.2f;    // 1/m
+    float variation = 0;     // [0, 1]; 0: homogeneous
+    float detail = 0.6f;     // noise cells a metre
+    float edge = 0.5f;       // fades to nothing over this distance inside the box, metres; 0: sharp
+    Vec3 drift{0.1f, 0, 0};  // m/s
+    bool operator==(const Fog&) const = default;
+};
+// A plume of smoke that rises, widens and thins out.
+struct Smoke {
+    float radius = 0.25f, height = 3.0f;
+    float spread = 1.6f;        // radius at the top is (1 + spread) times that at the root
+    float rise_speed = 0.8f;    // m/s at the root
+    float acceleration = 0.3f;  // m/s^2
+    float frequency = 1.6f;     // noise cells per second of streamline time
+    float detail = 1.6f;        // noise cells across
+    float turbulence = 1.3f;    // how much the noise adds to the plume's profile
+    float density = 1.5f;       // extinction times radius at the root
+    bool operator==(const Smoke&) const = default;
+};
+
+using Field = std::variant<Candle, Column, Fog, Smoke>;
 
 // A column whose other parameters suit its size: the flow scales with the diameter D = 2 radius (v0 = sqrt(D / .6),
 // ft = 5 (.6 / D)^(1/4)), and detail, contraction, noise_top and erosion go from the torch's (radius .10) to the
@@ -87,8 +110,8 @@ struct Flame {
 };
 
 // Ranges the functions below rely on (the scene reader checks them): lengths, rise_speed, frequency, softness and
-// detail > 0; acceleration, lag, warp, core, densities and gains >= 0; contraction and flicker in [0, .95]; everything
-// finite.
+// detail > 0; acceleration, lag, warp, core, edge, spread, turbulence, densities and gains >= 0; contraction and
+// flicker in [0, .95]; everything finite.
 
 // The flame at one moment: constants of the field, offsets of the scrolling noise, colour table. Immutable, safe to
 // share between threads, cheap to copy.
@@ -106,6 +129,10 @@ public:
     float feature_size() const { return feature_size_; }
     // Upper bound of the extinction, 1/m.
     float max_extinction() const { return max_extinction_; }
+    // The same inside a box (flame space): 0 where nothing can be.
+    float extinction_bound(const Bounds3& box) const;
+    // False for media that only scatter and absorb.
+    bool emits() const { return emits_; }
     // Single-scattering albedo sigma_s / sigma_t, the same everywhere in the flame; 0: it only absorbs.
     const Rgb& albedo() const { return albedo_; }
     bool scatters() const { return max_component(albedo_) > 0 && max_extinction_ > 0; }
@@ -118,6 +145,7 @@ private:
     Bounds3 bounds_;
     float feature_size_ = 0, max_extinction_ = 0, anisotropy_ = 0;
     Rgb albedo_;
+    bool emits_ = true;
     std::shared_ptr<const Data> data_;
 };
 

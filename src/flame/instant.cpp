@@ -9,6 +9,7 @@
 #include "flame/candle-inl.h"  // one lane: the scalar form
 #include "flame/column-inl.h"
 #include "flame/constants.h"
+#include "flame/media-inl.h"
 
 namespace brazier::flame {
 
@@ -164,6 +165,44 @@ Extent extent(const Candle& p, const CandleConstants& c) {
     return {{outline.lo * p.height, outline.hi * p.height}, 0.025f * p.height, c.sigma_scale};
 }
 
+FogConstants constants(const Fog& p, const Clock& clock) {
+    const double cells = p.detail;
+    return {p.size * 0.5f,
+            p.density,
+            p.variation,
+            p.detail,
+            p.edge > 0 ? 1 / p.edge : 1e20f,
+            clock.scroll(to_double(p.drift) * -cells)};
+}
+
+Extent extent(const Fog& p, const FogConstants& c) {
+    const Vec3 half = c.half;
+    float feature = max_component(p.size);
+    if (p.edge > 0) feature = std::min(feature, 0.5f * p.edge);
+    if (p.variation > 0) feature = std::min(feature, 0.15f / p.detail);
+    return {{{-half.x, 0, -half.z}, {half.x, p.size.y, half.z}}, feature, p.density * (1 + p.variation) * 1.00001f};
+}
+
+SmokeConstants constants(const Smoke& p, const Clock& clock) {
+    const double rate = -static_cast<double>(p.frequency);
+    return {p.radius,
+            1 / p.height,
+            p.spread,
+            p.rise_speed,
+            p.rise_speed * p.rise_speed,
+            2 * p.acceleration,
+            p.frequency,
+            p.detail,
+            p.turbulence,
+            p.density / p.radius,
+            clock.scroll({0.35 * rate, rate, -0.2 * rate})};
+}
+
+Extent extent(const Smoke& p, const SmokeConstants& c) {
+    const float reach = std::sqrt(1 + p.turbulence) * p.radius * (1 + p.spread) * 1.00001f;
+    return {{{-reach, 0, -reach}, {reach, p.height, reach}}, 0.2f * p.radius / p.detail, c.sigma_scale * 1.00001f};
+}
+
 PaletteConstants coloring_constants(const Palette& p, float scale) { return {p.outer, p.inner, scale}; }
 
 BlackbodyTable coloring_constants(const Blackbody& p, float scale) {
@@ -192,6 +231,8 @@ Instant::Instant(const Flame& flame, double time_s) {
             const auto c = constants(field, clock);
             const Extent e = extent(field, c);
             data->field = c;
+            using Constants = std::decay_t<decltype(c)>;
+            emits_ = !std::is_same_v<Constants, FogConstants> && !std::is_same_v<Constants, SmokeConstants>;
             bounds_ = e.bounds;
             feature_size_ = e.feature_size;
             max_extinction_ = e.max_extinction * data->extinction_scale;

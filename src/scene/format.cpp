@@ -65,6 +65,10 @@ const Table<Render> render_table{
         "Slightly biased. 0: all get all samples"),
     field("max_depth", &Render::max_depth, integer<int>(0, 1024), "Scattering events; 1 is direct light"),
     field("seed", &Render::seed, integer<uint32_t>(0, 4294967295.0), "Another seed, other noise"),
+    field("transmittance", &Render::transmittance,
+          enumeration<Transmittance>("transmittance",
+                                     {{"unbiased", Transmittance::unbiased}, {"march", Transmittance::march}}),
+          "\"march\": faster, slightly too bright behind thick flames"),
     field("ao_distance", &Render::ao_distance, number<float>(0, 1e6, "m"),
           "How far an occluder counts, integrator \"ao\"; 0: any distance"),
     field("sampler", &Render::sampler,
@@ -156,6 +160,7 @@ const Table<Scene>& scene_table() {
         field("materials", &Scene::materials, named(65536, object(material_table)), "Materials by name"),
         field("models", &Scene::models, list(max_nodes, node_kind()), "Trees of analytic shapes"),
         field("flames", &Scene::flames, list(max_flames, flame_kind()), "Volumetric flames"),
+        field("media", &Scene::media, list(max_flames, medium_kind()), "Fog and smoke"),
         field("lights", &Scene::lights, list(64, light_kind()), "Lights that are not flames"),
     };
     return table;

@@ -9,8 +9,10 @@ using flame::Blackbody;
 using flame::Candle;
 using flame::Coloring;
 using flame::Column;
+using flame::Fog;
 using flame::IntensityLaw;
 using flame::Palette;
+using flame::Smoke;
 
 constexpr float max_radiance = 1e6f;
 
@@ -80,7 +82,21 @@ Kind<Coloring> coloring_kind() {
          coloring<Blackbody>("blackbody", "Planck's law, T = cool + (hot - cool) sqrt(heat)", blackbody_table)});
 }
 
-Table<flame::Flame> shared_flame_table() {
+// What every field has: how it attenuates light, and when and how it is read.
+Table<flame::Flame> medium_table() {
+    using F = flame::Flame;
+    return {
+        field("absorption", &F::absorption, plain(0, 1000), "Absorption, in units of the field's density"),
+        field("scattering", &F::scattering, plain(0, 1000), "Scattering, in units of the field's density"),
+        field("scatter_color", &F::scatter_color, color(1), "Color of scattered light; the rest is absorbed"),
+        field("anisotropy", &F::anisotropy, plain(-0.98, 0.98),
+              "Mean cosine of the scattering angle; 0: every direction alike"),
+        field("time_offset", &F::time_offset, number<double>(-1e6, 1e6, "s"), "Added to the scene's time"),
+        field("seed", &F::seed, integer<uint32_t>(0, 4294967295.0), "Shifts the noise: no two need be alike"),
+    };
+}
+
+Table<flame::Flame> emission_table() {
     using F = flame::Flame;
     return {
         field("color", &F::coloring, coloring_kind(), "How heat becomes color; palette by default"),
@@ -88,27 +104,21 @@ Table<flame::Flame> shared_flame_table() {
                               "Radiance scale of the coloring. Default: candle 9, as a black body 11; column 11, as a "
                               "black body 14; 20 with Cycles' law")),
         field("intensity", &F::intensity, plain(0, max_radiance), "Scales emission only"),
-        field("absorption", &F::absorption, plain(0, 1000), "Absorption, in units of the flame's density"),
-        field("scattering", &F::scattering, plain(0, 1000), "Scattering, in units of the flame's density"),
-        field("scatter_color", &F::scatter_color, color(1), "Color of scattered light; the rest is absorbed"),
-        field("anisotropy", &F::anisotropy, plain(-0.98, 0.98),
-              "Mean cosine of the scattering angle; 0: every direction alike"),
-        field("time_offset", &F::time_offset, number<double>(-1e6, 1e6, "s"), "Added to the scene's time"),
-        field("seed", &F::seed, integer<uint32_t>(0, 4294967295.0), "Shifts the noise: flames need not burn alike"),
         derive<F>([](const Json& given, F& flame) {
             if (!given.contains("gain")) flame.gain = flame::default_gain(flame.field, flame.coloring);
         }),
     };
 }
 
-Table<Flame> shared_table() {
+// The parts of a placed field that are not its type's own.
+Table<Flame> placed_table(const std::string& root, const Table<flame::Flame>& table) {
     const std::function<flame::Flame&(Flame&)> part = [](Flame& placed) -> flame::Flame& { return placed.flame; };
     const Table<Flame> placement{
-        without_default(field("name", &Flame::name, name_text(), "Unique among flames; may be left out")),
-        field("position", &Flame::position, position_kind(), "Where the root of the fire is"),
+        without_default(field("name", &Flame::name, name_text(), "Unique among its kind; may be left out")),
+        field("position", &Flame::position, position_kind(), root),
         field("rotation", &Flame::rotation_deg, rotation_kind(), "Euler angles about the fixed X, then Y, then Z axes"),
     };
-    return placement + within<Flame, flame::Flame>(part, shared_flame_table());
+    return placement + within<Flame, flame::Flame>(part, table);
 }
 
 const Table<Candle> candle_table{
@@ -145,19 +155,54 @@ const Table<Column> column_table{
     field("density", &Column::density, plain(0, 1000), "Extinction times radius"),
 };
 
+const Table<Fog> fog_table{
+    field("size", &Fog::size, fixed<Vec3>(3, length_kind()),
+          "Width, height and depth of the box; its floor is at position"),
+    field("density", &Fog::density, number<float>(0, 1e6, "1/m"), "Mean density"),
+    field("variation", &Fog::variation, plain(0, 1), "0: homogeneous; 1: wisps with clear air between"),
+    field("detail", &Fog::detail, number<float>(0.001, 1000, "1/m"), "Noise cells a metre"),
+    field("edge", &Fog::edge, number<float>(0, 1e6, "m"),
+          "The fog fades out over this distance at its faces; 0: sharp"),
+    field("drift", &Fog::drift, fixed<Vec3>(3, number<float>(-1000, 1000, "m/s")), "Wind that carries the noise"),
+};
+
+const Table<Smoke> smoke_table{
+    field("radius", &Smoke::radius, length_kind(), "Radius of the root"),
+    field("height", &Smoke::height, length_kind(), "Height at which the plume has thinned out"),
+    field("spread", &Smoke::spread, plain(0, 100), "The top is 1 + spread times as wide as the root"),
+    field("rise_speed", &Smoke::rise_speed, number<float>(0.001, 1000, "m/s"), "Speed at the root"),
+    field("acceleration", &Smoke::acceleration, number<float>(0, 1000, "m/s^2"), "Buoyancy"),
+    field("frequency", &Smoke::frequency, number<float>(0.001, 1000, "1/s"),
+          "Noise cells per second of streamline time"),
+    field("detail", &Smoke::detail, plain(0.001, 100), "Noise cells across"),
+    field("turbulence", &Smoke::turbulence, plain(0, 20), "How ragged the plume is"),
+    field("density", &Smoke::density, plain(0, 1000), "Extinction times radius, at the root"),
+};
+
 template <class F>
-Alternative<Flame> form(const std::string& name, const std::string& description, const Table<F>& table) {
+Alternative<Flame> form(const std::string& name, const std::string& description, const Table<Flame>& shared,
+                        const flame::Flame& start, const Table<F>& table) {
     const std::function<F&(Flame&)> part = [](Flame& placed) -> F& { return std::get<F>(placed.flame.field); };
-    Flame start;
-    start.flame.field = F{};
-    return {name, description, start, shared_table() + within<Flame, F>(part, table)};
+    Flame placed;
+    placed.flame = start;
+    return {name, description, placed, shared + within<Flame, F>(part, table)};
 }
 
 }  // namespace
 
 Kind<Flame> flame_kind() {
-    return tagged<Flame>("flame", {form<Candle>("candle", "A candle's flame", candle_table),
-                                   form<Column>("column", "A column of fire: brazier, torch, campfire", column_table)});
+    const Table<Flame> shared = placed_table("Where the root of the fire is", emission_table() + medium_table());
+    return tagged<Flame>("flame", {form("candle", "A candle's flame", shared, {.field = Candle{}}, candle_table),
+                                   form("column", "A column of fire: brazier, torch, campfire", shared,
+                                        {.field = Column{}}, column_table)});
+}
+
+Kind<Flame> medium_kind() {
+    const Table<Flame> shared = placed_table("Middle of its floor", medium_table());
+    return tagged<Flame>(
+        "medium", {form("fog", "A box of fog", shared, {.field = Fog{}, .absorption = 0, .scattering = 1}, fog_table),
+                   form("smoke", "A plume of smoke", shared, {.field = Smoke{}, .absorption = 0.5f, .scattering = 0.5f},
+                        smoke_table)});
 }
 
 }  // namespace brazier::scene

@@ -40,11 +40,13 @@ struct Film {
 
 enum class Integrator { path, direct, ao };
 enum class Sampler { sobol, blue_noise };
+enum class Transmittance { unbiased, march };
 struct Render {
     Integrator integrator = Integrator::path;
     int samples = 256;
     int max_depth = 16;  // scattering events; 1 = direct light
     uint32_t seed = 0;
+    Transmittance transmittance = Transmittance::unbiased;
     float ao_distance = 0;  // metres an occluder counts, integrator "ao"; 0 = any distance
     Sampler sampler = Sampler::sobol;
     float noise_threshold = 0;  // 0: every pixel gets all samples
@@ -101,6 +103,7 @@ struct Scene {
     std::map<std::string, Material> materials;
     std::vector<Node> models;
     std::vector<Flame> flames;
+    std::vector<Flame> media;  // fields without fire
     std::vector<Light> lights;
     bool operator==(const Scene&) const = default;
 };

@@ -17,21 +17,21 @@ float cone_of_sphere(const Vec3& x, const world::ShapeLight& light) {
     return world::one_minus_cos_from_sin2(sin2);
 }
 
-float shape_importance(const Vec3& x, const Vec3& normal, const world::ShapeLight& light) {
+float shape_importance(const Vec3& x, const Vec3* normal, const world::ShapeLight& light) {
     const Vec3 toward = light.center - x;
     const float d2 = length_squared(toward), r2 = light.radius * light.radius;
     const float power = luminance(light.radiance) * pi;
     if (d2 <= r2) return power;
-    const float cosine = (dot(normal, toward) + light.radius) / std::sqrt(d2);
+    const float cosine = normal ? (dot(*normal, toward) + light.radius) / std::sqrt(d2) : 1.0f;
     return power * std::clamp(cosine, 0.02f, 1.0f) * r2 / d2;
 }
 
 }  // namespace
 
-void LightContext::prepare(const world::World& world, const Vec3& x, const Vec3& normal, bool flame_sampling) {
+void LightContext::prepare(const world::World& world, const Vec3& x, const Vec3* normal, bool flame_sampling) {
     world_ = &world;
     x_ = x;
-    normal_ = normal;
+    normal_ = normal ? std::optional(*normal) : std::nullopt;
     total_ = 0;
     choices_.clear();
     brick_offset_.clear();
@@ -49,10 +49,11 @@ void LightContext::prepare(const world::World& world, const Vec3& x, const Vec3&
     for (std::size_t i = 0; i < world.flames.size(); ++i) {
         const world::PlacedFlame& flame = world.flames[i];
         local_x_.push_back(flame.world_from_flame.inverse_point(x));
-        const Vec3 local_normal = flame.world_from_flame.inverse_vector(normal);
+        const Vec3 local_normal = normal ? flame.world_from_flame.inverse_vector(*normal) : Vec3{};
         const bool used = flame_sampling && flame.light.brick_count() > 0;
         add(EmitterKind::flame, i,
-            used ? flame.light.weigh(local_x_[i], &local_normal, &brick_weights_[brick_offset_[i]]) : 0.0f);
+            used ? flame.light.weigh(local_x_[i], normal ? &local_normal : nullptr, &brick_weights_[brick_offset_[i]])
+                 : 0.0f);
     }
     for (std::size_t i = 0; i < world.lights.shapes.size(); ++i) {
         add(EmitterKind::shape, i, shape_importance(x, normal, world.lights.shapes[i]));
@@ -92,7 +93,8 @@ std::optional<LightSample> LightContext::sample(float u_emitter, float u_brick, 
             break;
         }
         case EmitterKind::environment:
-            sample.direction = world::Frame(normal_).to_world(world::cosine_hemisphere({u[0], u[1]}));
+            sample.direction = normal_ ? world::Frame(*normal_).to_world(world::cosine_hemisphere({u[0], u[1]}))
+                                       : world::uniform_sphere({u[0], u[1]});
             sample.density = environment_density(sample.direction);
             break;
     }
@@ -115,8 +117,9 @@ float LightContext::shape_density(uint32_t index) const {
 }
 
 float LightContext::environment_density(const Vec3& direction) const {
-    const float cosine = dot(normal_, direction);
-    return probability(choices_.size() - 1) * world::cosine_hemisphere_density(cosine);
+    const float density =
+        normal_ ? world::cosine_hemisphere_density(dot(*normal_, direction)) : world::uniform_sphere_density;
+    return probability(choices_.size() - 1) * density;
 }
 
 }  // namespace brazier::trace

@@ -22,9 +22,9 @@ struct LightSample {
 // The light around one point. Also scratch memory: keep one a thread.
 class LightContext {
 public:
-    // `normal`: of the surface that is lit, on the side that is lit. Flames are left out when `flame_sampling` is
-    // false.
-    void prepare(const world::World& world, const Vec3& x, const Vec3& normal, bool flame_sampling);
+    // `normal`: of the surface that is lit, on the side that is lit; null in a medium. Flames are left out when
+    // `flame_sampling` is false.
+    void prepare(const world::World& world, const Vec3& x, const Vec3* normal, bool flame_sampling);
 
     // Nothing if no emitter can reach x.
     std::optional<LightSample> sample(float u_emitter, float u_brick, const std::array<float, 4>& u) const;
@@ -43,7 +43,8 @@ private:
     float probability(std::size_t choice) const { return total_ > 0 ? choices_[choice].importance / total_ : 0; }
 
     const world::World* world_ = nullptr;
-    Vec3 x_, normal_;
+    Vec3 x_;
+    std::optional<Vec3> normal_;
     float total_ = 0;
     std::vector<Choice> choices_;            // flames, then shapes, then the environment
     std::vector<float> brick_weights_;       // of all flames, one after another

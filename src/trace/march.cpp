@@ -25,17 +25,6 @@ flame::FieldSamples samples_at(std::vector<float>& field, std::size_t slot, std:
     return {base, base + capacity, base + 2 * capacity, base + 3 * capacity};
 }
 
-float step_length(const world::World& world, const SegmentLight& segment, float begin, float end,
-                  MarchQuality quality) {
-    float feature = infinity;
-    for (const SegmentLight::Crossed& c : segment.crossed) {
-        if (overlaps(c, begin, end)) {
-            feature = std::min(feature, world.flames[c.flame].instant.feature_size());
-        }
-    }
-    return quality == MarchQuality::camera ? feature : 4 * feature;
-}
-
 struct Comb {
     float offset;  // of the first sample, in steps
     int multiple;  // times the base count
@@ -43,12 +32,12 @@ struct Comb {
 
 class Marcher {
 public:
-    Marcher(const world::World& world, MarchQuality quality, SegmentLight& segment)
-        : world_(world), quality_(quality), segment_(segment) {}
+    Marcher(const world::World& world, const MarchSettings& settings, SegmentLight& segment)
+        : world_(world), settings_(settings), segment_(segment) {}
 
     bool absorbs() const {
         for (const SegmentLight::Crossed& c : segment_.crossed) {
-            if (world_.flames[c.flame].instant.max_extinction() > 0) return true;
+            if (attenuates(c) && world_.flames[c.flame].instant.max_extinction() > 0) return true;
         }
         return false;
     }
@@ -63,9 +52,25 @@ public:
     }
 
 private:
+    const flame::Instant& instant(const SegmentLight::Crossed& c) const { return world_.flames[c.flame].instant; }
+    bool attenuates(const SegmentLight::Crossed& c) const {
+        return settings_.attenuation == Attenuation::all || !instant(c).scatters();
+    }
+    bool matters(const SegmentLight::Crossed& c, float begin, float end) const {
+        return overlaps(c, begin, end) && (attenuates(c) || instant(c).emits());
+    }
+
+    float step_length(float begin, float end) const {
+        float feature = infinity;
+        for (const SegmentLight::Crossed& c : segment_.crossed) {
+            if (matters(c, begin, end)) feature = std::min(feature, instant(c).feature_size());
+        }
+        return settings_.quality == MarchQuality::camera ? feature : 4 * feature;
+    }
+
     // One piece of the segment, in which the set of flames is constant; returns its transmittance.
     float add_piece(float begin, float end, const Comb& comb, float weight) {
-        const float feature = step_length(world_, segment_, begin, end, quality_);
+        const float feature = step_length(begin, end);
         if (!(end > begin) || !(feature < infinity)) return 1;
         const float base = std::clamp(std::ceil((end - begin) / feature), 2.0f, steps_cap);
         const std::size_t count = static_cast<std::size_t>(base) * static_cast<std::size_t>(comb.multiple);
@@ -74,43 +79,48 @@ private:
         const float first = begin + comb.offset * step;
 
         std::size_t active = 0;
-        for (const SegmentLight::Crossed& c : segment_.crossed) active += overlaps(c, begin, end);
+        for (const SegmentLight::Crossed& c : segment_.crossed) active += matters(c, begin, end);
         const std::size_t needed = (4 * active + 1) * capacity;
         if (segment_.field.size() < needed) segment_.field.resize(needed);
+        float* total = segment_.field.data() + 4 * active * capacity;
+        std::fill_n(total, capacity, 0.0f);
 
         std::size_t slot = 0;
         for (const SegmentLight::Crossed& c : segment_.crossed) {
-            if (!overlaps(c, begin, end)) continue;
-            flame::evaluate_line(world_.flames[c.flame].instant, c.origin, c.direction, first, step, count,
-                                 samples_at(segment_.field, slot++, capacity));
-        }
-        float* total = samples_at(segment_.field, 0, capacity).extinction;
-        if (active > 1) {
-            total = segment_.field.data() + 4 * active * capacity;
-            std::fill_n(total, capacity, 0.0f);
-            for (slot = 0; slot < active; ++slot) {
-                const float* extinction = samples_at(segment_.field, slot, capacity).extinction;
-                for (std::size_t i = 0; i < count; ++i) total[i] += extinction[i];
-            }
+            if (!matters(c, begin, end)) continue;
+            const flame::FieldSamples samples = samples_at(segment_.field, slot++, capacity);
+            flame::evaluate_line(instant(c), c.origin, c.direction, first, step, count, samples);
+            if (!attenuates(c)) continue;
+            for (std::size_t i = 0; i < count; ++i) total[i] += samples.extinction[i];
         }
         float through = 1;
         slot = 0;
+        bool measured = false;
         for (std::size_t i = 0; i < segment_.crossed.size(); ++i) {
             const SegmentLight::Crossed& c = segment_.crossed[i];
-            if (!overlaps(c, begin, end)) continue;
-            const LineIntegral line = integrate_line(samples_at(segment_.field, slot++, capacity), total, count, step);
+            if (!matters(c, begin, end)) continue;
+            const flame::FieldSamples samples = samples_at(segment_.field, slot++, capacity);
+            if (!instant(c).emits() && (measured || slot < active)) continue;
+            const LineIntegral line = integrate_line(samples, total, count, step);
             segment_.flames[i].radiance += line.emission * weight;
             through = line.transmittance;
+            measured = true;
         }
         return through;
     }
 
     const world::World& world_;
-    MarchQuality quality_;
+    const MarchSettings& settings_;
     SegmentLight& segment_;
 };
 
+}  // namespace
+
 void find_crossed(const world::World& world, const Ray& ray, float t_max, SegmentLight& out) {
+    out.flames.clear();
+    out.crossed.clear();
+    out.ends.clear();
+    out.transmittance = 1;
     for (std::size_t i = 0; i < world.flames.size(); ++i) {
         const world::PlacedFlame& flame = world.flames[i];
         const Span coarse = clip(flame.world_bounds, ray.origin, ray.direction, t_max);
@@ -127,20 +137,19 @@ void find_crossed(const world::World& world, const Ray& ray, float t_max, Segmen
     std::sort(out.ends.begin(), out.ends.end());
 }
 
-}  // namespace
-
-void march(const world::World& world, const Ray& ray, float t_max, MarchQuality quality, Vec2 u, SegmentLight& out) {
-    out.flames.clear();
-    out.crossed.clear();
-    out.ends.clear();
-    out.transmittance = 1;
+void march(const world::World& world, const Ray& ray, float t_max, const MarchSettings& settings, Vec2 u,
+           SegmentLight& out) {
     find_crossed(world, ray, t_max, out);
+    march_crossed(world, settings, u, out);
+}
+
+void march_crossed(const world::World& world, const MarchSettings& settings, Vec2 u, SegmentLight& out) {
     if (out.crossed.empty()) return;
 
     out.transmittance = 0;
-    Marcher marcher(world, quality, out);
+    Marcher marcher(world, settings, out);
     marcher.add({u.x, 1}, 1);
-    if (!marcher.absorbs() || u.y >= correction_probability) return;
+    if (!settings.unbiased || !marcher.absorbs() || u.y >= correction_probability) return;
 
     // Level j has probability 0.1^(j+1) * 0.9. There is no last level (that would be bias); each needs fresh bits.
     float probability = correction_probability;

@@ -36,8 +36,20 @@ struct SegmentLight {
 };
 
 enum class MarchQuality { camera, light };  // resolves the flame to the eye, or as far as illumination needs it
+enum class Attenuation { all, absorbers };  // absorbers: scattering is left to tracking, and so are media that scatter
+
+struct MarchSettings {
+    MarchQuality quality = MarchQuality::light;
+    Attenuation attenuation = Attenuation::all;
+    bool unbiased = true;  // false: no telescoping, cheaper and slightly too bright behind thick flames
+};
 
 // From the ray's origin to t_max (may be infinite). `u`: a number for the comb's offset and one for telescoping.
-void march(const world::World& world, const Ray& ray, float t_max, MarchQuality quality, Vec2 u, SegmentLight& out);
+void march(const world::World& world, const Ray& ray, float t_max, const MarchSettings& settings, Vec2 u,
+           SegmentLight& out);
+
+// The two halves of `march`: which flames the segment crosses, and the march through them.
+void find_crossed(const world::World& world, const Ray& ray, float t_max, SegmentLight& out);
+void march_crossed(const world::World& world, const MarchSettings& settings, Vec2 u, SegmentLight& out);
 
 }  // namespace brazier::trace

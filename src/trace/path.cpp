@@ -5,9 +5,10 @@
 #include <cmath>
 
 #include "trace/light_sampling.h"
-#include "trace/march.h"
+#include "trace/passage.h"
 #include "trace/sampler.h"
 #include "trace/trace.h"
+#include "trace/vertex.h"
 #include "world/warp.h"
 
 namespace brazier::trace {
@@ -53,30 +54,23 @@ public:
         for (int events = 0;; ++events) {
             const std::optional<world::Hit> hit = world_.accelerator.intersect(ray);
             const bool camera_ray = events == 0;
-            const auto u = camera_ray ? sampler_.draw(CameraDecision::march)
-                                      : sampler_.draw(BounceDecision::march, static_cast<uint32_t>(events - 1));
-            march(world_, ray, hit ? hit->t : infinity, camera_ray ? MarchQuality::camera : MarchQuality::light,
-                  {u[0], u[1]}, segment_);
+            const Passage passage = pass(world_, ray, hit ? hit->t : infinity, march_settings(camera_ray),
+                                         march_numbers(events), medium_stream(events), segment_);
             const Rgb flames = flame_emission(ray, arrival);
             sample.color += throughput * flames;
-            if (camera_ray) {
-                sample.emission = flames;
-                sample.alpha = hit ? 1.0f : 1 - segment_.transmittance;
+            if (camera_ray) record_camera_ray(sample, ray, hit, flames);
+            throughput *= passage.through;
+            if (!passage.collision) {
+                if (!hit) {
+                    const float density = arrival.weighted ? lights_.environment_density(ray.direction) : 0;
+                    sample.color += throughput * world_.environment * weight_of(arrival, density);
+                    break;
+                }
+                sample.color += throughput * surface_emission(*hit, arrival);
+            } else {
+                throughput *= world_.flames[passage.collision->flame].instant.albedo();
             }
-            throughput *= segment_.transmittance;
-            if (!hit) {
-                const float weight =
-                    weight_of(arrival, arrival.weighted ? lights_.environment_density(ray.direction) : 0);
-                sample.color += throughput * world_.environment * weight;
-                break;
-            }
-            sample.color += throughput * surface_emission(*hit, arrival);
-
-            const world::SurfacePoint point = world_.accelerator.surface(ray, *hit);
-            const world::Material& material = world_.materials[world_.view.nodes[hit->node].material];
-            const world::Bsdf bsdf(material, point.normal, -ray.direction);
-            if (camera_ray) record_first_hit(sample, point, bsdf);
-            if (events >= depth_limit) break;
+            if (events >= depth_limit || !(max_component(throughput) > 0)) break;
 
             const uint32_t bounce = static_cast<uint32_t>(events);
             if (events >= roulette_from) {
@@ -84,15 +78,16 @@ public:
                 if (!(sampler_.draw(BounceDecision::roulette, bounce)[0] < survival)) break;
                 throughput *= 1 / survival;
             }
-            lights_.prepare(world_, point.position, bsdf.normal(), settings_.flame_sampling);
-            if (bsdf.has_area_lobe()) sample.color += throughput * light_toward(point, bsdf, bounce);
+            const Vertex vertex = passage.collision ? in_medium(ray, *passage.collision) : on_surface(ray, *hit);
+            lights_.prepare(world_, vertex.position(), vertex.normal(), settings_.flame_sampling);
+            if (vertex.has_area_lobe()) sample.color += throughput * light_toward(vertex, bounce);
 
-            const auto v = sampler_.draw(BounceDecision::bsdf, bounce);
-            const std::optional<world::BsdfSample> scattered = bsdf.sample(v[2], {v[0], v[1]});
+            const std::optional<world::BsdfSample> scattered =
+                vertex.sample(sampler_.draw(BounceDecision::bsdf, bounce));
             if (!scattered) break;
             throughput *= scattered->weight;
             if (!(max_component(throughput) > 0)) break;
-            ray = world::spawn_ray(point, scattered->direction);
+            ray = vertex.spawn(scattered->direction);
             arrival = {!scattered->delta, scattered->density};
         }
         return sample;
@@ -116,23 +111,51 @@ private:
         return world_.lights.shapes[static_cast<std::size_t>(light)].radiance * weight_of(arrival, density);
     }
 
+    MarchSettings march_settings(bool camera_ray) const {
+        return {camera_ray ? MarchQuality::camera : MarchQuality::light, Attenuation::all,
+                settings_.transmittance == Transmittance::unbiased};
+    }
+    // The numbers of the path's segment number `events`: of its march and its tracking.
+    Vec2 march_numbers(int events) const {
+        const auto u = events == 0 ? sampler_.draw(CameraDecision::march)
+                                   : sampler_.draw(BounceDecision::march, static_cast<uint32_t>(events - 1));
+        return {u[0], u[1]};
+    }
+    Stream medium_stream(int events) const {
+        return events == 0 ? sampler_.stream(CameraDecision::medium)
+                           : sampler_.stream(BounceDecision::medium, static_cast<uint32_t>(events - 1));
+    }
+
+    Vertex in_medium(const Ray& ray, const Collision& collision) const {
+        const float anisotropy = world_.flames[collision.flame].instant.anisotropy();
+        return {ray.at(collision.t), world::PhaseFunction(anisotropy, -ray.direction)};
+    }
+    Vertex on_surface(const Ray& ray, const world::Hit& hit) const {
+        const world::SurfacePoint point = world_.accelerator.surface(ray, hit);
+        return {point, world::Bsdf(material_of(hit), point.normal, -ray.direction)};
+    }
+    const world::Material& material_of(const world::Hit& hit) const {
+        return world_.materials[world_.view.nodes[hit.node].material];
+    }
+
     // Next-event estimation: one direction toward one emitter, and only what that emitter sends along it.
-    Rgb light_toward(const world::SurfacePoint& point, const world::Bsdf& bsdf, uint32_t bounce) {
+    Rgb light_toward(const Vertex& vertex, uint32_t bounce) {
         const auto u = sampler_.draw(BounceDecision::light_choice, bounce);
         const std::optional<LightSample> light =
             lights_.sample(u[0], u[1], sampler_.draw(BounceDecision::light_direction, bounce));
         if (!light) return {};
-        const world::BsdfValue scattering = bsdf.scatter(light->direction);
+        const world::BsdfValue scattering = vertex.scatter(light->direction);
         if (!(max_component(scattering.value) > 0)) return {};
-        const Ray ray = world::spawn_ray(point, light->direction);
-        const Rgb radiance = radiance_of(*light, ray, {u[2], u[3]});
+        const Ray ray = vertex.spawn(light->direction);
+        const Rgb radiance =
+            radiance_of(*light, ray, {u[2], u[3]}, sampler_.stream(BounceDecision::light_medium, bounce));
         if (radiance == Rgb{}) return {};
         const float weight = power_heuristic(light->density, scattering.density);
         return radiance * scattering.value * (weight / light->density);
     }
 
     // What one emitter sends along the ray, attenuated by all media.
-    Rgb radiance_of(const LightSample& light, const Ray& ray, Vec2 u) {
+    Rgb radiance_of(const LightSample& light, const Ray& ray, Vec2 u, const Stream& medium) {
         const std::optional<world::Hit> hit = world_.accelerator.intersect(ray);
         Rgb radiance;
         if (light.kind == EmitterKind::shape) {
@@ -143,7 +166,7 @@ private:
             if (hit) return {};
             radiance = world_.environment;
         }
-        march(world_, ray, hit ? hit->t : infinity, MarchQuality::light, u, segment_);
+        pass_to_light(world_, ray, hit ? hit->t : infinity, march_settings(false), u, medium, segment_);
         if (light.kind != EmitterKind::flame) return radiance * segment_.transmittance;
         for (const FlameRadiance& flame : segment_.flames) {
             if (flame.flame == light.index) return flame.radiance;
@@ -151,7 +174,14 @@ private:
         return {};
     }
 
-    void record_first_hit(film::Sample& sample, const world::SurfacePoint& point, const world::Bsdf& bsdf) const {
+    // Surfaces are recorded through whatever media lie before them.
+    void record_camera_ray(film::Sample& sample, const Ray& ray, const std::optional<world::Hit>& hit,
+                           const Rgb& flames) const {
+        sample.emission = flames;
+        sample.alpha = hit ? 1.0f : 1 - segment_.transmittance;
+        if (!hit) return;
+        const world::SurfacePoint point = world_.accelerator.surface(ray, *hit);
+        const world::Bsdf bsdf(material_of(*hit), point.normal, -ray.direction);
         sample.hit = true;
         sample.first = {bsdf.albedo(), bsdf.normal(), point.position, world_.view.camera.view_depth(point.position),
                         point.node + 1};

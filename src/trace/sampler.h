@@ -27,7 +27,7 @@
 namespace brazier::trace {
 
 // Decisions taken once per camera ray.
-enum class CameraDecision : uint32_t { film, lens, time, march, count = 8 };
+enum class CameraDecision : uint32_t { film, lens, time, march, medium, count = 8 };
 // Decisions taken at every vertex of the path.
 enum class BounceDecision : uint32_t {
     bsdf,
@@ -38,7 +38,19 @@ enum class BounceDecision : uint32_t {
     light_march,
     medium,
     guiding,
+    light_medium,
     count = 16
+};
+
+class Sampler;
+
+// The numbers of one decision: four well spread ones, and as many independent ones as are asked for.
+struct Stream {
+    const Sampler& sampler;
+    uint32_t index;
+
+    std::array<float, 4> draw() const;
+    float random(uint32_t counter) const;
 };
 
 class Sampler {
@@ -53,6 +65,10 @@ public:
     std::array<float, 4> draw(CameraDecision decision) const { return draw(static_cast<uint32_t>(decision)); }
     std::array<float, 4> draw(BounceDecision decision, uint32_t bounce) const {
         return draw(camera_slots + bounce * bounce_slots + static_cast<uint32_t>(decision));
+    }
+    Stream stream(CameraDecision decision) const { return {*this, static_cast<uint32_t>(decision)}; }
+    Stream stream(BounceDecision decision, uint32_t bounce) const {
+        return {*this, camera_slots + bounce * bounce_slots + static_cast<uint32_t>(decision)};
     }
     // The same for decision number `index` of the table: camera, bounce 0, bounce 1, …
     std::array<float, 4> draw(uint32_t index) const;
@@ -74,5 +90,8 @@ private:
     bool is_blue_ = false;
     uint32_t tile_ = 0, place_ = 0, log2_samples_ = 0;
 };
+
+inline std::array<float, 4> Stream::draw() const { return sampler.draw(index); }
+inline float Stream::random(uint32_t counter) const { return sampler.random(index, counter); }
 
 }  // namespace brazier::trace

@@ -10,6 +10,8 @@ namespace brazier::trace {
 
 enum class Integrator { path, direct, ao };
 enum class SamplerKind { sobol, blue_noise };
+// unbiased: debiased by telescoping; march: cheaper, slightly too bright behind thick flames.
+enum class Transmittance { unbiased, march };
 
 struct Settings {
     Integrator integrator = Integrator::path;
@@ -19,6 +21,7 @@ struct Settings {
     float ao_distance = 0;       // 0: any distance
     SamplerKind sampler = SamplerKind::sobol;
     int samples = 1;  // per pixel in all, which blue noise is laid out for
+    Transmittance transmittance = Transmittance::unbiased;
 };
 
 // Sample number `sample` of pixel (x, y), a pure function of its arguments. Safe to call from any thread.

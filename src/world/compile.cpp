@@ -54,12 +54,15 @@ std::vector<Material> materials_of(const scene::Scene& scene) {
 
 std::vector<PlacedFlame> flames_of(const scene::Scene& scene, double time) {
     std::vector<PlacedFlame> flames;
-    for (const scene::Flame& f : scene.flames) {
+    std::vector<scene::Flame> placed = scene.flames;
+    placed.insert(placed.end(), scene.media.begin(), scene.media.end());
+    for (const scene::Flame& f : placed) {
         flame::Instant instant(f.flame, time);
         const Rigid pose{rotation_from_euler_deg(f.rotation_deg), f.position};
         const Bounds3 bounds = transform(pose, instant.bounds());
-        FlameLight light(instant);
-        flames.push_back({std::move(instant), pose, bounds, std::move(light)});
+        FlameLight light = instant.emits() ? FlameLight(instant) : FlameLight();
+        Majorants majorants = instant.max_extinction() > 0 ? Majorants(instant) : Majorants();
+        flames.push_back({std::move(instant), pose, bounds, std::move(light), std::move(majorants)});
     }
     return flames;
 }

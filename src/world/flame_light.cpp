@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "simd/fixed_sum.h"
 #include "world/brick_weights.h"
+#include "world/grid_walk.h"
 
 namespace brazier::world {
 
@@ -20,44 +21,6 @@ constexpr float even_share = 0.01f;  // of the samples, spread evenly over the b
 
 // t1^3 - t0^3 without cancellation.
 float difference_of_cubes(float t0, float t1) { return (t1 - t0) * (t1 * t1 + t1 * t0 + t0 * t0); }
-
-struct Line {
-    Vec3 origin, direction, inverse;  // inverse: 1 / direction, infinite where it is 0
-};
-struct Grid {
-    Vec3 lo, cell;
-    int size[3];
-};
-
-// Visits the cells that the line crosses between span.t0 and span.t1, in order (Amanatides & Woo 1987):
-// visit(cell[3], t0, t1).
-template <class Visit>
-void walk(const Grid& grid, const Line& line, const Span& span, const Visit& visit) {
-    const Vec3 entry = line.origin + line.direction * span.t0 - grid.lo;
-    int cell[3], step[3], end[3];
-    float next[3], advance[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        cell[axis] = std::clamp(static_cast<int>(entry[axis] / grid.cell[axis]), 0, grid.size[axis] - 1);
-        const float d = line.direction[axis];
-        step[axis] = d < 0 ? -1 : 1;
-        end[axis] = d < 0 ? -1 : grid.size[axis];
-        const float plane = grid.lo[axis] + static_cast<float>(cell[axis] + (d > 0)) * grid.cell[axis];
-        next[axis] = d == 0 ? infinity : (plane - line.origin[axis]) * line.inverse[axis];
-        advance[axis] = d == 0 ? infinity : grid.cell[axis] * std::fabs(line.inverse[axis]);
-    }
-    float t0 = span.t0;
-    while (true) {
-        const int axis = next[0] < next[1] ? (next[0] < next[2] ? 0 : 2) : (next[1] < next[2] ? 1 : 2);
-        const float t1 = std::min(next[axis], span.t1);
-        if (t1 > t0) {
-            visit(cell, t0, t1);
-            t0 = t1;
-        }
-        cell[axis] += step[axis];
-        if (next[axis] >= span.t1 || cell[axis] == end[axis]) break;
-        next[axis] += advance[axis];
-    }
-}
 
 struct CellOffset3 {
     int x, y, z;
@@ -273,8 +236,7 @@ Vec3 FlameLight::sample(const Vec3& x, const float* weights, float total, float 
 float FlameLight::density(const Vec3& x, const Vec3& direction, const float* weights, float total) const {
     const Span span = clip(bounds_, x, direction, infinity);
     if (!(span.t0 < span.t1) || !(total > 0)) return 0;
-    const Vec3 inverse = Vec3{1, 1, 1} / direction;
-    const Line line{x, direction, inverse};
+    const Line line(x, direction);
     const Vec3 brick_size = cell_size_ * static_cast<float>(brick_edge);
     float sum = 0;
     walk({bounds_.lo, brick_size, {bricks_[0], bricks_[1], bricks_[2]}}, line, span,

@@ -8,6 +8,7 @@
 #include "base/transform.h"
 #include "flame/flame.h"
 #include "world/flame_light.h"
+#include "world/majorants.h"
 
 namespace brazier::world {
 
@@ -16,6 +17,7 @@ struct PlacedFlame {
     Rigid world_from_flame;
     Bounds3 world_bounds;
     FlameLight light;
+    Majorants majorants;
 };
 
 // An emissive shape, sampled through the cone of directions to its bounding sphere.

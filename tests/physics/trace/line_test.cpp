@@ -44,7 +44,7 @@ void check_unbiased(const world::World& world, const Ray& ray, double significan
     test::Moments through, light;
     for (uint32_t i = 0; i < 10000; ++i) {
         const Vec2 u{to_unit_float(hash_combine(3, i, 0)), to_unit_float(hash_combine(3, i, 1))};
-        trace::march(world, ray, infinity, trace::MarchQuality::light, u, segment);
+        trace::march(world, ray, infinity, {.quality = trace::MarchQuality::light}, u, segment);
         through.add(segment.transmittance);
         double sum = 0;
         for (const trace::FlameRadiance& f : segment.flames) sum += luminance(f.radiance);

@@ -18,7 +18,10 @@ std::vector<Flame> every_kind() {
     black_candle.coloring = black_column.coloring = Blackbody{};
     torch.field = scaled_column(0.1f, 0.5f);
     torch.seed = 5;
-    return {candle, black_candle, campfire(), black_column, torch};
+    Flame fog, smoke;
+    fog.field = Fog{.size = {2, 1, 3}, .variation = 0.7f};
+    smoke.field = Smoke{};
+    return {candle, black_candle, campfire(), black_column, torch, fog, smoke};
 }
 
 // All four channels, in order, of lines across the bounds and of points in them.

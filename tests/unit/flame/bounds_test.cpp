@@ -55,6 +55,39 @@ TEST_CASE("A million points: nothing burns outside the bounds or beyond the larg
     }
 }
 
+TEST_CASE("Nothing in a box is denser than the box's bound", "[flame]") {
+    Flame fog, smoke, soft = campfire(), torch, scattering = campfire();
+    fog.field = Fog{.size = {2, 1, 3}, .density = 2, .variation = 0.8f, .detail = 2};
+    smoke.field = Smoke{};
+    soft.field = Column{.warp = 1.3f, .softness = 0.5f, .core = 0.3f};
+    torch.field = scaled_column(0.1f, 0.5f);
+    scattering.scattering = 3;
+    for (const Flame& flame : {fog, smoke, campfire(), soft, torch, scattering}) {
+        double bounds = 0, largest = 0;
+        for (uint32_t i = 0; i < 3000; ++i) {
+            const Instant instant(flame, 0.37 * (i % 7));
+            const Bounds3 whole = instant.bounds();
+            const auto at = [&](uint32_t d) { return Vec3{random(i, d), random(i, d + 1), random(i, d + 2)}; };
+            const Vec3 size = whole.size() * (0.02f + 0.2f * random(i, 9));
+            const Bounds3 box{whole.lo + (whole.size() - size) * at(0),
+                              whole.lo + (whole.size() - size) * at(0) + size};
+            const float bound = instant.extinction_bound(box);
+            std::vector<Vec3> cloud;
+            for (uint32_t k = 0; k < 64; ++k) {
+                cloud.push_back(
+                    box.lo + box.size() * Vec3{random(64 * i + k, 20), random(64 * i + k, 21), random(64 * i + k, 22)});
+            }
+            const SampleArrays samples = points(instant, cloud);
+            for (std::size_t k = 0; k < cloud.size(); ++k) {
+                if (!(samples.extinction[k] <= bound)) FAIL("denser than its box allows");
+            }
+            bounds += bound;
+            largest += instant.max_extinction();
+        }
+        CHECK(bounds < largest);  // tighter than the bound of everything
+    }
+}
+
 TEST_CASE("A time beyond the noise's cells is refused, years are not", "[flame]") {
     CHECK_THROWS_AS(Instant(campfire(), 1e13), Error);
     CHECK_THROWS_AS(Instant(campfire(), -1e13), Error);

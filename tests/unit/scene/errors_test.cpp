@@ -96,7 +96,7 @@ TEST_CASE("unknown keys and words are answered with the nearest known one") {
           "/film/tonemap: unknown tonemap \"filmc\" (did you mean \"filmic\"?)");
     CHECK(problem_with(R"("film": {"tonemap": 3})") == "/film/tonemap: must be one of \"none\", \"filmic\", got 3");
     CHECK(problem_with(R"("": 1, "time": {"": 2})") ==
-          "/: unknown key \"\" (known: version, camera, film, render, time, materials, models, flames, lights)\n"
+          "/: unknown key \"\" (known: version, camera, film, render, time, materials, models, flames, media, lights)\n"
           "scene.json: /time/: unknown key \"\" (known: fps, frames)");
     CHECK(problem_of_shape(R"({"type": "elipsoid"})") ==
           "/models/0/shape/type: unknown shape \"elipsoid\" (did you mean \"ellipsoid\"?)");
