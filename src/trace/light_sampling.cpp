@@ -17,109 +17,143 @@ float cone_of_sphere(const Vec3& x, const world::ShapeLight& light) {
     return world::one_minus_cos_from_sin2(sin2);
 }
 
-float shape_importance(const Vec3& x, const Vec3* normal, const world::ShapeLight& light) {
-    const Vec3 toward = light.center - x;
-    const float d2 = length_squared(toward), r2 = light.radius * light.radius;
-    const float power = luminance(light.radiance) * pi;
-    if (d2 <= r2) return power;
-    const float cosine = normal ? (dot(*normal, toward) + light.radius) / std::sqrt(d2) : 1.0f;
-    return power * std::clamp(cosine, 0.02f, 1.0f) * r2 / d2;
-}
-
 }  // namespace
 
-void LightContext::prepare(const world::World& world, const Vec3& x, const Vec3* normal, bool flame_sampling) {
+void LightContext::prepare(const world::World& world, const Vec3& x, const Vec3* normal, float share,
+                           bool flame_sampling) {
     world_ = &world;
     x_ = x;
     normal_ = normal ? std::optional(*normal) : std::nullopt;
-    total_ = 0;
-    choices_.clear();
-    brick_offset_.clear();
-    local_x_.clear();
+    share_ = share;
+    flame_sampling_ = flame_sampling;
+    flames_.assign(world.flames.size(), {});
     std::size_t bricks = 0;
-    for (const world::PlacedFlame& flame : world.flames) {
-        brick_offset_.push_back(bricks);
-        bricks += flame.light.brick_count();
+    for (std::size_t i = 0; i < world.flames.size(); ++i) {
+        flames_[i].first = bricks;
+        bricks += world.flames[i].light.brick_count();
     }
     if (brick_weights_.size() < bricks) brick_weights_.resize(bricks);
-    const auto add = [&](EmitterKind kind, std::size_t index, float importance) {
-        choices_.push_back({kind, static_cast<uint32_t>(index), importance});
-        total_ += importance;
-    };
-    for (std::size_t i = 0; i < world.flames.size(); ++i) {
-        const world::PlacedFlame& flame = world.flames[i];
-        local_x_.push_back(flame.world_from_flame.inverse_point(x));
-        const Vec3 local_normal = normal ? flame.world_from_flame.inverse_vector(*normal) : Vec3{};
-        const bool used = flame_sampling && flame.light.brick_count() > 0;
-        add(EmitterKind::flame, i,
-            used ? flame.light.weigh(local_x_[i], normal ? &local_normal : nullptr, &brick_weights_[brick_offset_[i]])
-                 : 0.0f);
+    use_tree_ = flame_sampling && emitter_count() > few;
+    if (use_tree_) {
+        importance_sum_ = world.lights.tree.importance(x, normal);
+    } else {
+        weigh_all();
     }
-    for (std::size_t i = 0; i < world.lights.shapes.size(); ++i) {
-        add(EmitterKind::shape, i, shape_importance(x, normal, world.lights.shapes[i]));
-    }
-    add(EmitterKind::environment, 0, luminance(world.environment) * pi);
+    const float environment = luminance(world.environment) * pi;
+    const float total = importance_sum_ + environment;
+    environment_probability_ = total > 0 ? environment / total : 0;
 }
 
-std::optional<LightSample> LightContext::sample(float u_emitter, float u_brick, const std::array<float, 4>& u) const {
-    if (!(total_ > 0)) return std::nullopt;
-    float target = u_emitter * total_;
-    std::size_t chosen = choices_.size();
-    for (std::size_t i = 0; i < choices_.size(); ++i) {
-        if (!(choices_[i].importance > 0)) continue;
-        chosen = i;
-        if (target < choices_[i].importance) break;
-        target -= choices_[i].importance;
+void LightContext::weigh_all() {
+    importance_.clear();
+    importance_sum_ = 0;
+    const auto add = [&](float importance) {
+        importance_.push_back(importance);
+        importance_sum_ += importance;
+    };
+    for (uint32_t i = 0; i < world_->flames.size(); ++i) add(flame_sampling_ ? weights_of(i).total : 0.0f);
+    for (const world::ShapeLight& shape : world_->lights.shapes) {
+        add(world::importance(
+            {shape.center, shape.radius, luminance(shape.radiance) * pi * shape.radius * shape.radius}, x_,
+            normal_ ? &*normal_ : nullptr));
     }
-    const Choice& choice = choices_[chosen];
-    LightSample sample{choice.kind, choice.index, {}, 0};
-    switch (choice.kind) {
-        case EmitterKind::flame: {
-            const world::PlacedFlame& flame = world_->flames[choice.index];
-            const float* weights = &brick_weights_[brick_offset_[choice.index]];
-            const Vec3 local = flame.light.sample(local_x_[choice.index], weights, choice.importance, u_brick, u[0],
-                                                  {u[1], u[2]}, u[3]);
-            sample.direction = flame.world_from_flame.vector(local);
-            sample.density = flame_density(choice.index, sample.direction);
-            break;
+}
+
+const LightContext::FlameWeights& LightContext::weights_of(uint32_t index) {
+    FlameWeights& weights = flames_[index];
+    if (weights.total >= 0) return weights;
+    const world::PlacedFlame& flame = world_->flames[index];
+    weights.total = 0;
+    if (flame.light.brick_count() == 0) return weights;
+    weights.local_x = flame.world_from_flame.inverse_point(x_);
+    const Vec3 local_normal = normal_ ? flame.world_from_flame.inverse_vector(*normal_) : Vec3{};
+    weights.total =
+        flame.light.weigh(weights.local_x, normal_ ? &local_normal : nullptr, &brick_weights_[weights.first]);
+    return weights;
+}
+
+float LightContext::emitter_probability(std::size_t emitter) const {
+    const float all = share_ * (1 - environment_probability_);
+    if (use_tree_) {
+        return all * world_->lights.tree.probability(static_cast<uint32_t>(emitter), x_, normal_ ? &*normal_ : nullptr);
+    }
+    return importance_sum_ > 0 ? all * (importance_[emitter] / importance_sum_) : 0;
+}
+
+std::optional<LightSample> LightContext::sample(float u_emitter, float u_brick, const std::array<float, 4>& u) {
+    if (!(u_emitter < share_)) return std::nullopt;
+    constexpr float below_one = 0x1.fffffep-1f;
+    float rest = u_emitter / share_;
+    LightSample sample{};
+    if (!(rest < 1 - environment_probability_)) {
+        sample = sample_environment(u);
+    } else {
+        if (!(importance_sum_ > 0)) return std::nullopt;
+        rest = std::min(rest / (1 - environment_probability_), below_one);
+        std::size_t emitter = 0;
+        if (use_tree_) {
+            const auto choice = world_->lights.tree.sample(x_, normal_ ? &*normal_ : nullptr, rest);
+            if (!(choice.probability > 0)) return std::nullopt;
+            emitter = choice.emitter;
+        } else {
+            float target = rest * importance_sum_;
+            for (std::size_t i = 0; i < importance_.size(); ++i) {
+                if (!(importance_[i] > 0)) continue;
+                emitter = i;
+                if (target < importance_[i]) break;
+                target -= importance_[i];
+            }
         }
-        case EmitterKind::shape: {
-            const world::ShapeLight& light = world_->lights.shapes[choice.index];
-            const float cone = cone_of_sphere(x_, light);
-            const Vec3 local = world::uniform_cone({u[0], u[1]}, cone);
-            const Vec3 axis = cone < 2 ? normalize(light.center - x_) : Vec3{0, 1, 0};
-            sample.direction = world::Frame(axis).to_world(local);
-            sample.density = shape_density(choice.index);
-            break;
-        }
-        case EmitterKind::environment:
-            sample.direction = normal_ ? world::Frame(*normal_).to_world(world::cosine_hemisphere({u[0], u[1]}))
-                                       : world::uniform_sphere({u[0], u[1]});
-            sample.density = environment_density(sample.direction);
-            break;
+        const std::size_t flames = world_->flames.size();
+        sample = emitter < flames ? sample_flame(static_cast<uint32_t>(emitter), u_brick, u)
+                                  : sample_shape(static_cast<uint32_t>(emitter - flames), u);
     }
     if (!(sample.density > 0)) return std::nullopt;
     return sample;
 }
 
-float LightContext::flame_density(uint32_t index, const Vec3& direction) const {
-    const float importance = choices_[index].importance;
-    if (!(importance > 0)) return 0;
+LightSample LightContext::sample_flame(uint32_t index, float u_brick, const std::array<float, 4>& u) {
+    const world::PlacedFlame& flame = world_->flames[index];
+    const FlameWeights& weights = weights_of(index);
+    const Vec3 local = flame.light.sample(weights.local_x, &brick_weights_[weights.first], weights.total, u_brick, u[0],
+                                          {u[1], u[2]}, u[3]);
+    const Vec3 direction = flame.world_from_flame.vector(local);
+    return {EmitterKind::flame, index, direction, flame_density(index, direction)};
+}
+
+LightSample LightContext::sample_shape(uint32_t index, const std::array<float, 4>& u) const {
+    const world::ShapeLight& light = world_->lights.shapes[index];
+    const float cone = cone_of_sphere(x_, light);
+    const Vec3 axis = cone < 2 ? normalize(light.center - x_) : Vec3{0, 1, 0};
+    return {EmitterKind::shape, index, world::Frame(axis).to_world(world::uniform_cone({u[0], u[1]}, cone)),
+            shape_density(index)};
+}
+
+LightSample LightContext::sample_environment(const std::array<float, 4>& u) const {
+    const Vec3 direction = normal_ ? world::Frame(*normal_).to_world(world::cosine_hemisphere({u[0], u[1]}))
+                                   : world::uniform_sphere({u[0], u[1]});
+    return {EmitterKind::environment, 0, direction, environment_density(direction)};
+}
+
+float LightContext::flame_density(uint32_t index, const Vec3& direction) {
+    if (!flame_sampling_) return 0;
+    const FlameWeights& weights = weights_of(index);
+    if (!(weights.total > 0)) return 0;
     const world::PlacedFlame& flame = world_->flames[index];
     const Vec3 local = flame.world_from_flame.inverse_vector(direction);
-    return probability(index) *
-           flame.light.density(local_x_[index], local, &brick_weights_[brick_offset_[index]], importance);
+    return emitter_probability(index) *
+           flame.light.density(weights.local_x, local, &brick_weights_[weights.first], weights.total);
 }
 
 float LightContext::shape_density(uint32_t index) const {
-    const float cone = cone_of_sphere(x_, world_->lights.shapes[index]);
-    return probability(world_->flames.size() + index) * world::uniform_cone_density(cone);
+    return emitter_probability(world_->flames.size() + index) *
+           world::uniform_cone_density(cone_of_sphere(x_, world_->lights.shapes[index]));
 }
 
 float LightContext::environment_density(const Vec3& direction) const {
     const float density =
         normal_ ? world::cosine_hemisphere_density(dot(*normal_, direction)) : world::uniform_sphere_density;
-    return probability(choices_.size() - 1) * density;
+    return share_ * environment_probability_ * density;
 }
 
 }  // namespace brazier::trace

@@ -1,6 +1,7 @@
-// Next-event estimation over all emitters: flames, emissive shapes, the environment. For a point x every emitter has an
-// importance (an estimate of the irradiance it gives); P(e|x) is its share, and can be evaluated for any emitter, which
-// multiple importance sampling needs when a scattered ray meets that emitter by itself.
+// Next-event estimation over all emitters: flames, emissive shapes, the environment. An emitter is picked with
+// probability P(e|x), which can be evaluated for any emitter: multiple importance sampling needs it when a scattered
+// ray meets that emitter by itself. A few emitters are all weighed, flames by their bricks; many are picked from a
+// tree.
 #pragma once
 
 #include <optional>
@@ -22,34 +23,44 @@ struct LightSample {
 // The light around one point. Also scratch memory: keep one a thread.
 class LightContext {
 public:
-    // `normal`: of the surface that is lit, on the side that is lit; null in a medium. Flames are left out when
-    // `flame_sampling` is false.
-    void prepare(const world::World& world, const Vec3& x, const Vec3* normal, bool flame_sampling);
+    // `normal`: of the surface that is lit, on the side that is lit; null in a medium. Light is sampled with
+    // probability `share` only, which all densities include. Flames are left out when `flame_sampling` is false.
+    void prepare(const world::World& world, const Vec3& x, const Vec3* normal, float share, bool flame_sampling);
 
-    // Nothing if no emitter can reach x.
-    std::optional<LightSample> sample(float u_emitter, float u_brick, const std::array<float, 4>& u) const;
+    // Nothing if no emitter can reach x, or with probability 1 - share.
+    std::optional<LightSample> sample(float u_emitter, float u_brick, const std::array<float, 4>& u);
 
     // P(e|x) * p_e(direction) for a scattered ray from x that met the emitter; 0 if it is never sampled.
-    float flame_density(uint32_t flame, const Vec3& direction) const;
+    float flame_density(uint32_t flame, const Vec3& direction);
     float shape_density(uint32_t shape_light) const;
     float environment_density(const Vec3& direction) const;
 
 private:
-    struct Choice {
-        EmitterKind kind;
-        uint32_t index;
-        float importance;
+    static constexpr std::size_t few = 4;  // emitters that are weighed one by one
+
+    struct FlameWeights {
+        std::size_t first = 0;  // in brick_weights_
+        float total = -1;       // below 0: not weighed for this point
+        Vec3 local_x;           // x in the flame's space
     };
-    float probability(std::size_t choice) const { return total_ > 0 ? choices_[choice].importance / total_ : 0; }
+    const FlameWeights& weights_of(uint32_t flame);
+    void weigh_all();
+    std::size_t emitter_count() const { return world_->flames.size() + world_->lights.shapes.size(); }
+    // Of a flame, or of shape light i at index flames + i.
+    float emitter_probability(std::size_t emitter) const;
+    LightSample sample_flame(uint32_t flame, float u_brick, const std::array<float, 4>& u);
+    LightSample sample_shape(uint32_t shape_light, const std::array<float, 4>& u) const;
+    LightSample sample_environment(const std::array<float, 4>& u) const;
 
     const world::World* world_ = nullptr;
     Vec3 x_;
     std::optional<Vec3> normal_;
-    float total_ = 0;
-    std::vector<Choice> choices_;            // flames, then shapes, then the environment
-    std::vector<float> brick_weights_;       // of all flames, one after another
-    std::vector<std::size_t> brick_offset_;  // flame -> first weight
-    std::vector<Vec3> local_x_;              // x in each flame's space
+    bool flame_sampling_ = true, use_tree_ = false;
+    float share_ = 1, environment_probability_ = 0;  // the latter of all emitters, share aside
+    std::vector<float> importance_;                  // of each emitter where few are weighed
+    float importance_sum_ = 0;                       // of them, without the environment
+    std::vector<FlameWeights> flames_;
+    std::vector<float> brick_weights_;  // of all flames, one after another
 };
 
 }  // namespace brazier::trace

@@ -79,7 +79,7 @@ public:
                 throughput *= 1 / survival;
             }
             const Vertex vertex = passage.collision ? in_medium(ray, *passage.collision) : on_surface(ray, *hit);
-            lights_.prepare(world_, vertex.position(), vertex.normal(), settings_.flame_sampling);
+            lights_.prepare(world_, vertex.position(), vertex.normal(), 1, settings_.flame_sampling);
             if (vertex.has_area_lobe()) sample.color += throughput * light_toward(vertex, bounce);
 
             const std::optional<world::BsdfSample> scattered =
@@ -94,7 +94,7 @@ public:
     }
 
 private:
-    Rgb flame_emission(const Ray& ray, const Arrival& arrival) const {
+    Rgb flame_emission(const Ray& ray, const Arrival& arrival) {
         Rgb sum;
         for (const FlameRadiance& flame : segment_.flames) {
             if (flame.radiance == Rgb{}) continue;

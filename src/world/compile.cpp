@@ -81,6 +81,20 @@ Lights lights_of(const std::vector<view::Node>& nodes, const std::vector<Materia
     return lights;
 }
 
+LightTree light_tree_of(const std::vector<PlacedFlame>& flames, const std::vector<ShapeLight>& shapes) {
+    std::vector<EmitterBound> emitters;
+    for (const PlacedFlame& flame : flames) {
+        const Bounds3& box = flame.world_bounds;
+        const bool empty = box.empty();
+        emitters.push_back(
+            {empty ? Vec3{} : box.center(), empty ? 0.0f : 0.5f * length(box.size()), flame.light.power()});
+    }
+    for (const ShapeLight& shape : shapes) {
+        emitters.push_back({shape.center, shape.radius, luminance(shape.radiance) * pi * shape.radius * shape.radius});
+    }
+    return LightTree(emitters);
+}
+
 // Where nothing is said, look along -Z at the middle of everything, from so far that all of it is in the picture.
 Vec3 framing_position(const Bounds3& bounds, const Vec3& target, float tan_half_fov, float aspect) {
     const Vec3 half = bounds.size() * 0.5f;
@@ -134,6 +148,7 @@ World compile(const scene::Scene& scene, int frame) {
     std::vector<PlacedFlame> flames = flames_of(scene, static_cast<double>(frame) / scene.time.fps);
     Accelerator accelerator(nodes);
     Lights lights = lights_of(nodes, materials);
+    lights.tree = light_tree_of(flames, lights.shapes);
     Rgb environment;
     for (const scene::Light& light : scene.lights) environment += std::get<scene::EnvironmentLight>(light).color;
 

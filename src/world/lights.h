@@ -8,6 +8,7 @@
 #include "base/transform.h"
 #include "flame/flame.h"
 #include "world/flame_light.h"
+#include "world/light_tree.h"
 #include "world/majorants.h"
 
 namespace brazier::world {
@@ -30,6 +31,7 @@ struct ShapeLight {
 
 struct Lights {
     std::vector<ShapeLight> shapes;
+    LightTree tree;                // over the flames, then the shapes
     std::vector<int32_t> of_node;  // node -> index into shapes, -1: does not emit
 };
 

@@ -56,6 +56,29 @@ TEST_CASE("sampling a flame as a light and finding it by chance have the same me
     }
 }
 
+TEST_CASE("many flames and lamps, picked from the tree, give the mean that chance gives") {
+    scene::Scene scene = looking_at({0.9f, 1.1f, 2.2f}, {0.3f, 0.2f, 0});
+    scene.materials["floor"] = diffuse({0.7f, 0.6f, 0.5f});
+    scene.materials["gloss"] = {.color = {0.9f, 0.8f, 0.6f}, .roughness = 0.3f, .metalness = 1, .emission = {}};
+    scene.materials["lamp"].emission = {{0.4f, 0.6f, 1}, 2};
+    scene.models.push_back(solid(shapes::Box{{6, 0.2f, 6}}, {0, -0.1f, 0}, "floor"));
+    scene.models.push_back(solid(shapes::Ellipsoid{{0.5f, 0.5f, 0.5f}}, {0.6f, 0.25f, 0.4f}, "gloss"));
+    for (int i = 0; i < 5; ++i) {
+        const float x = -0.8f + 0.4f * static_cast<float>(i);
+        scene.flames.push_back(campfire({x, 0.01f, i % 2 ? 0.3f : -0.3f}));
+        scene.models.push_back(solid(shapes::Ellipsoid{{0.2f, 0.2f, 0.2f}}, {x, 0.9f, -0.6f}, "lamp"));
+    }
+    scene.media.push_back({});  // thin smoke over it all
+    scene.media.back().flame.field = flame::Fog{.size = {3, 1.5f, 3}, .density = 0.3f};
+    scene.media.back().flame.scattering = 1;
+    const world::World world = world::compile(scene, 0);
+    const Moments sampled = repeated(world, {.max_depth = 2, .flame_sampling = true}, 64, 12);
+    const Moments found = repeated(world, {.max_depth = 2, .flame_sampling = false}, 128, 12);
+    INFO("sampled " << sampled.mean() << " ± " << std::sqrt(sampled.variance_of_mean()) << ", found " << found.mean()
+                    << " ± " << std::sqrt(found.variance_of_mean()));
+    CHECK(z_test_p_value(sampled, found) > 0.01);
+}
+
 TEST_CASE("a canary: counting the flame twice is caught by the same test") {
     scene::Scene scene = looking_at({0.9f, 1.1f, 2.2f}, {0.3f, 0.2f, 0});
     scene.materials["floor"] = diffuse({0.7f, 0.7f, 0.7f});
