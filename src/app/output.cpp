@@ -8,6 +8,8 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "film/display.h"
+#include "flame/blackbody.h"
 #include "image/image.h"
 #include "image/memory.h"
 #include "simd/isa.h"
@@ -20,8 +22,16 @@ bool contains(const std::vector<film::Aov>& aovs, film::Aov aov) {
     return std::find(aovs.begin(), aovs.end(), aov) != aovs.end();
 }
 
-film::Tonemap film_tonemap(scene::Tonemap tonemap) {
-    return tonemap == scene::Tonemap::filmic ? film::Tonemap::filmic : film::Tonemap::none;
+film::Display display_of(const scene::Film& film) {
+    film::Display display;
+    display.exposure_stops = film.exposure;
+    display.tonemap = film.tonemap == scene::Tonemap::filmic ? film::Tonemap::filmic : film::Tonemap::none;
+    display.bloom = {film.bloom.strength, film.bloom.radius};
+    display.adaptation.strength = film.adaptation.strength;
+    if (film.adaptation.kelvin)
+        display.adaptation.white = flame::blackbody(static_cast<double>(*film.adaptation.kelvin));
+    display.crosstalk = film.crosstalk;
+    return display;
 }
 
 // "1 brazier/dish\n2 brazier/stem\n": what the numbers of the id layer stand for.
@@ -118,7 +128,7 @@ void write_frame(const std::filesystem::path& path, const render::Result& result
     const scene::Film& film = provenance.scene.film;
     const image::Image image = image::is_high_dynamic_range(path)
                                    ? film::develop(result.film, aovs)
-                                   : film::develop_display(result.film, film.exposure, film_tonemap(film.tonemap));
+                                   : film::develop_display(result.film, display_of(film));
     image::write(path, image, metadata(provenance, result, contains(aovs, film::Aov::id)));
 }
 

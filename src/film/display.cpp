@@ -1,9 +1,13 @@
-// From scene-linear light to display codes.
+#include "film/display.h"
+
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "film/film.h"
 #include "simd/scalar_math.h"
 
 namespace brazier::film {
@@ -36,6 +40,25 @@ std::size_t channel_index(const image::Image& image, const char* name) {
                                     image.channels.begin());
 }
 
+std::vector<float> bloomed(const image::Image& image, std::size_t channel, const Bloom& bloom) {
+    std::vector<float> values(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = image.pixels[i * image.channel_count() + channel];
+    if (bloom.strength > 0) spread(values, image.width, image.height, std::max(image.full_height, image.height), bloom);
+    return values;
+}
+
+std::optional<ColorMatrix> adaptation_of(const image::Image& image, const Adaptation& adaptation) {
+    if (!(adaptation.strength > 0)) return std::nullopt;
+    const std::optional<Rgb> white = adaptation.white ? adaptation.white : brightest_light(image);
+    if (!white) return std::nullopt;
+    return adaptation_matrix(*white, adaptation.strength);
+}
+
+Rgb mixed(const Rgb& color, float crosstalk) {
+    const float grey = (color.x + color.y + color.z) / 3;
+    return color * (1 - crosstalk) + Rgb{grey, grey, grey} * crosstalk;
+}
+
 }  // namespace
 
 float srgb_encode(float v) {
@@ -44,32 +67,36 @@ float srgb_encode(float v) {
     return static_cast<float>(1.055 * static_cast<double>(simd::scalar::pow(v, 1 / 2.4f)) - 0.055);
 }
 
-image::Image encode_display(const image::Image& linear, float exposure_stops, Tonemap tonemap) {
+image::Image encode_display(const image::Image& linear, const Display& display) {
     const std::size_t r = channel_index(linear, "R"), g = channel_index(linear, "G"), b = channel_index(linear, "B");
     const std::size_t a = channel_index(linear, "A"), count = linear.channel_count();
     if (r == count || g == count || b == count) throw usage_error("an image without R, G and B cannot be displayed");
-    const float scale = simd::scalar::exp2(std::clamp(exposure_stops, -100.0f, 100.0f));
+    const float scale = simd::scalar::exp2(std::clamp(display.exposure_stops, -100.0f, 100.0f));
+    const std::array<std::vector<float>, 3> light{bloomed(linear, r, display.bloom), bloomed(linear, g, display.bloom),
+                                                  bloomed(linear, b, display.bloom)};
+    const std::optional<ColorMatrix> adapted = adaptation_of(linear, display.adaptation);
 
-    image::Image display = linear;
-    display.channels =
-        a == count ? std::vector<std::string>{"R", "G", "B"} : std::vector<std::string>{"R", "G", "B", "A"};
-    display.pixels.assign(static_cast<std::size_t>(linear.width) * linear.height * display.channel_count(), 0);
+    image::Image out = linear;
+    out.channels = a == count ? std::vector<std::string>{"R", "G", "B"} : std::vector<std::string>{"R", "G", "B", "A"};
+    out.pixels.assign(static_cast<std::size_t>(linear.width) * linear.height * out.channel_count(), 0);
     parallel_for(static_cast<std::size_t>(linear.height), [&](std::size_t row) {
         const int y = static_cast<int>(row);
         for (int x = 0; x < linear.width; ++x) {
-            const float* in = linear.pixel(x, y);
-            float* out = display.pixel(x, y);
-            Rgb color = Rgb{in[r], in[g], in[b]} * scale;
-            if (tonemap == Tonemap::filmic) color = filmic(color);
-            for (int axis = 0; axis < 3; ++axis) out[axis] = srgb_encode(clamp01(color[axis]));
-            if (a != count) out[3] = clamp01(in[a]);
+            const std::size_t i = row * linear.width + x;
+            Rgb color = Rgb{light[0][i], light[1][i], light[2][i]} * scale;
+            if (adapted) color = *adapted * color;
+            if (display.crosstalk > 0) color = mixed(color, display.crosstalk);
+            if (display.tonemap == Tonemap::filmic) color = filmic(color);
+            float* codes = out.pixel(x, y);
+            for (int axis = 0; axis < 3; ++axis) codes[axis] = srgb_encode(clamp01(color[axis]));
+            if (a != count) codes[3] = clamp01(linear.pixel(x, y)[a]);
         }
     });
-    return display;
+    return out;
 }
 
-image::Image develop_display(const Film& film, float exposure_stops, Tonemap tonemap) {
-    return encode_display(develop(film, {Aov::color}), exposure_stops, tonemap);
+image::Image develop_display(const Film& film, const Display& display) {
+    return encode_display(develop(film, {Aov::color, Aov::emission}), display);
 }
 
 }  // namespace brazier::film

@@ -101,18 +101,4 @@ void check_output(const std::filesystem::path& path, const std::vector<Aov>& aov
 // Scene-linear channels for float files, as listed above. The image knows where the window lies in the frame.
 image::Image develop(const Film& film, const std::vector<Aov>& aovs);
 
-// none: clamp. filmic: Stephen Hill's fit of the ACES RRT and sRGB ODT, which takes glowing cores to white smoothly;
-// grey 0.18 comes out as 0.106 and 1 as 0.62 (before encoding), so raise the exposure a little with it.
-enum class Tonemap { none, filmic };
-
-// Display-ready sRGB-encoded R G B A in [0, 1] for 8- and 16-bit files: color · 2^stops, tone curve, clamp to [0, 1],
-// piecewise sRGB. No dithering: a value has one code, and black stays black.
-image::Image develop_display(const Film& film, float exposure_stops, Tonemap tonemap);
-
-// The same for scene-linear R, G, B and perhaps A; other channels are left out. Throws Error (usage) without R, G, B.
-image::Image encode_display(const image::Image& linear, float exposure_stops, Tonemap tonemap);
-
-// The piecewise sRGB curve for v in [0, 1]: the same bits on every machine.
-float srgb_encode(float v);
-
 }  // namespace brazier::film

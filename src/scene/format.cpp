@@ -38,12 +38,31 @@ const Table<Filter> filter_table{
     field("radius", &Filter::radius, number<float>(0.01, 16, "pixels"), "Half the filter's width"),
 };
 
+const Table<Bloom> bloom_table{
+    field("strength", &Bloom::strength, number<float>(0, 1), "Share of the light that is spread; 0: none, 0.1: a glow"),
+    field("radius", &Bloom::radius, number<float>(0.001, 1, "frame heights"), "Of the widest of six Gaussians"),
+};
+
+const Table<Adaptation> adaptation_table{
+    field("strength", &Adaptation::strength, number<float>(0, 1),
+          "How far the white becomes white; 0: not at all, 0.5: a warm picture"),
+    field("kelvin", &Adaptation::kelvin, optional(number<float>(800, 12000, "K")),
+          "Color temperature of the white, the same for all frames; left out, each image's brightest light"),
+};
+
 const Table<Film> film_table{
     field("size", &Film::size, fixed<std::array<int, 2>>(2, integer<int>(1, 65536, "pixels")), "Width and height"),
     field("exposure", &Film::exposure, number<float>(-32, 32, "stops"), "For 8- and 16-bit outputs only"),
     field("tonemap", &Film::tonemap,
           enumeration<Tonemap>("tonemap", {{"none", Tonemap::none}, {"filmic", Tonemap::filmic}}),
           "For 8- and 16-bit outputs only"),
+    field("bloom", &Film::bloom, object(bloom_table), "Glow around what is bright, for 8- and 16-bit outputs only"),
+    field("adaptation", &Film::adaptation, object(adaptation_table),
+          "Chromatic adaptation (von Kries) to the fire's color, for 8- and 16-bit outputs only"),
+    field(
+        "crosstalk", &Film::crosstalk, number<float>(0, 1),
+        "Share of each channel that is mixed into the others, for 8- and 16-bit outputs only; with 0.06 the core of a "
+        "black body clips to white instead of lemon"),
     field("filter", &Film::filter, object(filter_table), "Reconstruction filter"),
     check<Film>([](const Film& film, Problems& problems) {
         const double pixels = static_cast<double>(film.size[0]) * film.size[1];

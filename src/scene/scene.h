@@ -30,10 +30,23 @@ struct Filter {
     float radius = 1.5f;  // pixels
     bool operator==(const Filter&) const = default;
 };
+struct Bloom {
+    float strength = 0, radius = 0.1f;  // share of the light; frame heights
+    bool operator==(const Bloom&) const = default;
+};
+struct Adaptation {
+    float strength = 0;
+    std::optional<float> kelvin;  // absent: the image's brightest light
+    bool operator==(const Adaptation&) const = default;
+};
 struct Film {
     std::array<int, 2> size{1280, 720};
-    float exposure = 0;  // stops, 8-bit outputs only
+    // For 8- and 16-bit outputs only.
+    float exposure = 0;  // stops
     Tonemap tonemap = Tonemap::none;
+    Bloom bloom;
+    Adaptation adaptation;
+    float crosstalk = 0;
     Filter filter;
     bool operator==(const Film&) const = default;
 };

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "catch.h"
-#include "film/film.h"
+#include "film/display.h"
 #include "golden/judge.h"
 
 using namespace brazier;
@@ -59,10 +59,10 @@ TEST_CASE("the judge accepts rounding and rejects the canaries") {
     CHECK(agrees(reference, reference));
     CHECK(agrees(scaled(reference, 1.0003f), reference));
 
-    CHECK_FALSE(agrees(flame(1), reference));                                                 // one pixel aside
-    CHECK_FALSE(agrees(flipped(reference), reference));                                       // upside down
-    CHECK_FALSE(agrees(film::encode_display(reference, 0, film::Tonemap::none), reference));  // encoded, not linear
-    CHECK_FALSE(agrees(scaled(reference, 1.01f), reference));                                 // one percent brighter
+    CHECK_FALSE(agrees(flame(1), reference));                                                   // one pixel aside
+    CHECK_FALSE(agrees(flipped(reference), reference));                                         // upside down
+    CHECK_FALSE(agrees(film::encode_display(reference, {0, film::Tonemap::none}), reference));  // encoded, not linear
+    CHECK_FALSE(agrees(scaled(reference, 1.01f), reference));                                   // one percent brighter
     image::Image swapped = reference;
     for (std::size_t i = 0; i + 2 < swapped.pixels.size(); i += 3) std::swap(swapped.pixels[i], swapped.pixels[i + 2]);
     CHECK_FALSE(agrees(swapped, reference));  // blue for red

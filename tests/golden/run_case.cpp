@@ -6,7 +6,7 @@
 #include <iostream>
 
 #include "base/error.h"
-#include "film/film.h"
+#include "film/display.h"
 #include "golden/judge.h"
 
 namespace fs = std::filesystem;
@@ -38,11 +38,11 @@ bool displayable(const image::Image& image) {
 void save(const fs::path& stem, const image::Image& image, float stops) {
     image::write(stem.string() + ".exr", image, {}, image::Precision::single);
     if (displayable(image))
-        image::write(stem.string() + ".png", film::encode_display(image, stops, film::Tonemap::none), {});
+        image::write(stem.string() + ".png", film::encode_display(image, {stops, film::Tonemap::none}), {});
 }
 
 void save_got(const fs::path& folder, const image::Image& got) {
-    if (displayable(got)) image::write(folder / "got.png", film::encode_display(got, 0, film::Tonemap::none), {});
+    if (displayable(got)) image::write(folder / "got.png", film::encode_display(got, {0, film::Tonemap::none}), {});
 }
 
 void save_evidence(const fs::path& folder, const image::Image& got, const image::Image& reference) {

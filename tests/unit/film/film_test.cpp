@@ -1,4 +1,4 @@
-#include "film/film.h"
+#include "film/display.h"
 
 #include <cmath>
 #include <limits>
@@ -182,7 +182,7 @@ TEST_CASE("sRGB encoding is the standard's curve") {
 TEST_CASE("display: exposure, clamp, black and white") {
     const image::Image linear{5, 1, {"A", "R", "G", "B"}, {0.5f, 0, 0.25f, 0.5f, 1, 2, -1, 1,      0,      not_a_number,
                                                            inf,  1, 1,     0,    0, 0, 1,  0.125f, 0.125f, 0.125f}};
-    const image::Image plain = film::encode_display(linear, 0, film::Tonemap::none);
+    const image::Image plain = film::encode_display(linear, {0, film::Tonemap::none});
     REQUIRE(plain.channels == std::vector<std::string>{"R", "G", "B", "A"});
     CHECK(plain.pixel(0, 0)[0] == 0);
     CHECK(plain.pixel(0, 0)[1] == film::srgb_encode(0.25f));
@@ -191,12 +191,12 @@ TEST_CASE("display: exposure, clamp, black and white") {
     CHECK(plain.pixel(1, 0)[1] == 0);
     CHECK(plain.pixel(2, 0)[0] == 0);
     CHECK(plain.pixel(2, 0)[1] == 1);
-    const image::Image brighter = film::encode_display(linear, 1, film::Tonemap::none);
+    const image::Image brighter = film::encode_display(linear, {1, film::Tonemap::none});
     CHECK(brighter.pixel(0, 0)[1] == plain.pixel(0, 0)[2]);  // one stop is exactly twice
-    const image::Image filmic = film::encode_display(linear, 0, film::Tonemap::filmic);
+    const image::Image filmic = film::encode_display(linear, {0, film::Tonemap::filmic});
     for (int c = 0; c < 3; ++c) CHECK(filmic.pixel(3, 0)[c] == 0);
     CHECK(filmic.pixel(4, 0)[0] == Approx(filmic.pixel(4, 0)[1]).epsilon(1e-4));  // grey stays grey
-    CHECK(code_of([] { film::encode_display({1, 1, {"Z"}, {0}}, 0, film::Tonemap::none); }) == ExitCode::usage);
+    CHECK(code_of([] { film::encode_display({1, 1, {"Z"}, {0}}, {0, film::Tonemap::none}); }) == ExitCode::usage);
 }
 
 TEST_CASE("the filmic curve rises to white and takes glowing orange there") {
@@ -205,11 +205,11 @@ TEST_CASE("the filmic curve rises to white and takes glowing orange there") {
         const float v = 0.001f * std::exp2(static_cast<float>(i) / 3);
         ramp.pixels.insert(ramp.pixels.end(), {v, 0.4f * v, 0.08f * v});
     }
-    const image::Image display = film::encode_display(ramp, 0, film::Tonemap::filmic);
+    const image::Image display = film::encode_display(ramp, {0, film::Tonemap::filmic});
     for (int i = 1; i < 64; ++i)
         for (int c = 0; c < 3; ++c) CHECK(display.pixel(i, 0)[c] >= display.pixel(i - 1, 0)[c]);
     CHECK(display.pixel(63, 0)[2] > 0.95f);
-    const image::Image white = film::encode_display({1, 1, {"R", "G", "B"}, {1, 1, 1}}, 0, film::Tonemap::filmic);
+    const image::Image white = film::encode_display({1, 1, {"R", "G", "B"}, {1, 1, 1}}, {0, film::Tonemap::filmic});
     CHECK(white.pixel(0, 0)[1] == Approx(0.809).margin(0.002));
 }
 
@@ -223,9 +223,9 @@ TEST_CASE("threads do not change an image") {
             }
     set_thread_count(1);
     const image::Image one = film::develop(film, film::aovs_from_list(film::aov_names()));
-    const image::Image display = film::develop_display(film, 0.3f, film::Tonemap::filmic);
+    const image::Image display = film::develop_display(film, {0.3f, film::Tonemap::filmic});
     set_thread_count(4);
     CHECK(one.pixels == film::develop(film, film::aovs_from_list(film::aov_names())).pixels);
-    CHECK(display.pixels == film::develop_display(film, 0.3f, film::Tonemap::filmic).pixels);
+    CHECK(display.pixels == film::develop_display(film, {0.3f, film::Tonemap::filmic}).pixels);
     set_thread_count(0);
 }

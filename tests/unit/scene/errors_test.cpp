@@ -91,7 +91,7 @@ TEST_CASE("unknown keys and words are answered with the nearest known one") {
     CHECK(problem_with(R"("flame": [])") == "/flame: unknown key \"flame\" (did you mean \"flames\"?)");
     CHECK(problem_with(R"("film": {"siz": [1, 1]})") == "/film/siz: unknown key \"siz\" (did you mean \"size\"?)");
     CHECK(problem_with(R"("film": {"zzz": 1})") ==
-          "/film/zzz: unknown key \"zzz\" (known: size, exposure, tonemap, filter)");
+          "/film/zzz: unknown key \"zzz\" (known: size, exposure, tonemap, bloom, adaptation, crosstalk, filter)");
     CHECK(problem_with(R"("film": {"tonemap": "filmc"})") ==
           "/film/tonemap: unknown tonemap \"filmc\" (did you mean \"filmic\"?)");
     CHECK(problem_with(R"("film": {"tonemap": 3})") == "/film/tonemap: must be one of \"none\", \"filmic\", got 3");
