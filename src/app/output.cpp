@@ -47,9 +47,13 @@ std::string node_table(const view::View& view) {
 std::string biases_of(const render::Settings& settings) {
     std::string names;
     const auto add = [&](bool is_on, const char* name) {
-        if (is_on) names += (names.empty() ? "" : ",") + std::string(name);
+        if (!is_on) return;
+        if (!names.empty()) names += ',';
+        names += name;
     };
     add(settings.noise_threshold > 0, "noise_threshold");
+    add(settings.trace.clamp_indirect > 0, "clamp_indirect");
+    add(settings.trace.transmittance == trace::Transmittance::march, "transmittance");
     return names;
 }
 
@@ -76,6 +80,8 @@ image::Metadata metadata(const Provenance& provenance, const render::Result& res
         data.number["brazier:noise_threshold"] = static_cast<double>(provenance.render.noise_threshold);
         data.number["brazier:mean_samples"] = result.mean_samples;
     }
+    if (provenance.render.trace.clamp_indirect > 0)
+        data.number["brazier:clamp_indirect"] = static_cast<double>(provenance.render.trace.clamp_indirect);
     const std::string biases = biases_of(provenance.render);
     if (!biases.empty()) data.text["brazier:biased"] = biases;
     for (const std::string& override : provenance.overrides) data.text["brazier:set"] += override + "\n";

@@ -27,7 +27,7 @@ struct Options {
     std::optional<int> frame;
     std::string frames, size, crop, integrator, sampler, isa;
     std::optional<int> samples, max_depth;
-    std::optional<float> noise_threshold;
+    std::optional<float> noise_threshold, clamp_indirect;
     std::optional<uint32_t> seed;
     std::optional<double> time_limit_s;
     int threads = 0;
@@ -64,6 +64,7 @@ void apply(const Options& options, scene::Scene& scene) {
     if (!options.size.empty()) scene.film.size = image_size(options.size);
     if (options.samples) scene.render.samples = *options.samples;
     if (options.noise_threshold) scene.render.noise_threshold = *options.noise_threshold;
+    if (options.clamp_indirect) scene.render.clamp_indirect = *options.clamp_indirect;
     if (options.max_depth) scene.render.max_depth = *options.max_depth;
     if (options.seed) scene.render.seed = *options.seed;
     if (!options.sampler.empty())
@@ -120,6 +121,7 @@ Job prepare(const Options& options) {
     render.trace.samples = wanted.samples;
     render.trace.transmittance = wanted.transmittance == scene::Transmittance::march ? trace::Transmittance::march
                                                                                      : trace::Transmittance::unbiased;
+    render.trace.clamp_indirect = wanted.clamp_indirect;
     render.samples = wanted.samples;
     render.noise_threshold = wanted.noise_threshold;
     render.window = window(options.crop, scene.film.size);
@@ -223,6 +225,10 @@ void add_render(CLI::App& program, Action& action) {
         ->add_option("--noise-threshold", options->noise_threshold,
                      "Pixels stop when their relative error is below this, --samples at the latest: 0.05 for previews, "
                      "0.01 fine (slightly biased); 0: off")
+        ->check(CLI::Range(0.0, 1e6));
+    command
+        ->add_option("--clamp-indirect", options->clamp_indirect,
+                     "Most radiance that one path adds after two scattering events (biased: too dark); 0: no limit")
         ->check(CLI::Range(0.0, 1e6));
     command
         ->add_option("--time-limit", options->time_limit_s,

@@ -82,6 +82,9 @@ const Table<Render> render_table{
         "noise_threshold", &Render::noise_threshold, number<float>(0, 1e6),
         "A pixel stops when its relative error is below this, \"samples\" at the latest: 0.05 for previews, 0.01 fine. "
         "Slightly biased. 0: all get all samples"),
+    field(
+        "clamp_indirect", &Render::clamp_indirect, number<float>(0, max_radiance),
+        "Most radiance that one path adds after two scattering events or more: fewer fireflies, too dark. 0: no limit"),
     field("max_depth", &Render::max_depth, integer<int>(0, 1024), "Scattering events; 1 is direct light"),
     field("seed", &Render::seed, integer<uint32_t>(0, 4294967295.0), "Another seed, other noise"),
     field("transmittance", &Render::transmittance,

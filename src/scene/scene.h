@@ -63,6 +63,7 @@ struct Render {
     float ao_distance = 0;  // metres an occluder counts, integrator "ao"; 0 = any distance
     Sampler sampler = Sampler::sobol;
     float noise_threshold = 0;  // 0: every pixel gets all samples
+    float clamp_indirect = 0;   // 0: no limit
     bool operator==(const Render&) const = default;
 };
 

@@ -57,16 +57,16 @@ public:
             const Passage passage = pass(world_, ray, hit ? hit->t : infinity, march_settings(camera_ray),
                                          march_numbers(events), medium_stream(events), segment_);
             const Rgb flames = flame_emission(ray, arrival);
-            sample.color += throughput * flames;
+            sample.color += clamped(throughput * flames, events);
             if (camera_ray) record_camera_ray(sample, ray, hit, flames);
             throughput *= passage.through;
             if (!passage.collision) {
                 if (!hit) {
                     const float density = arrival.weighted ? lights_.environment_density(ray.direction) : 0;
-                    sample.color += throughput * world_.environment * weight_of(arrival, density);
+                    sample.color += clamped(throughput * world_.environment * weight_of(arrival, density), events);
                     break;
                 }
-                sample.color += throughput * surface_emission(*hit, arrival);
+                sample.color += clamped(throughput * surface_emission(*hit, arrival), events);
             } else {
                 throughput *= world_.flames[passage.collision->flame].instant.albedo();
             }
@@ -80,7 +80,7 @@ public:
             }
             const Vertex vertex = passage.collision ? in_medium(ray, *passage.collision) : on_surface(ray, *hit);
             lights_.prepare(world_, vertex.position(), vertex.normal(), 1, settings_.flame_sampling);
-            if (vertex.has_area_lobe()) sample.color += throughput * light_toward(vertex, bounce);
+            if (vertex.has_area_lobe()) sample.color += clamped(throughput * light_toward(vertex, bounce), events + 1);
 
             const std::optional<world::BsdfSample> scattered =
                 vertex.sample(sampler_.draw(BounceDecision::bsdf, bounce));
@@ -94,6 +94,13 @@ public:
     }
 
 private:
+    // Light after two scattering events or more, scaled down to the clamp: biased, and only if asked for.
+    Rgb clamped(const Rgb& light, int events) const {
+        const float brightest = max_component(light);
+        if (events < 2 || !(settings_.clamp_indirect > 0) || !(brightest > settings_.clamp_indirect)) return light;
+        return light * (settings_.clamp_indirect / brightest);
+    }
+
     Rgb flame_emission(const Ray& ray, const Arrival& arrival) {
         Rgb sum;
         for (const FlameRadiance& flame : segment_.flames) {

@@ -22,6 +22,7 @@ struct Settings {
     SamplerKind sampler = SamplerKind::sobol;
     int samples = 1;  // per pixel in all, which blue noise is laid out for
     Transmittance transmittance = Transmittance::unbiased;
+    float clamp_indirect = 0;  // most that one path adds after two scattering events or more; 0: no limit
 };
 
 // Sample number `sample` of pixel (x, y), a pure function of its arguments. Safe to call from any thread.

@@ -33,6 +33,29 @@ TEST_CASE("inside a closed room of emission e and albedo a the radiance is e / (
     CHECK(got.mean() == Approx(2).epsilon(0.01));
 }
 
+TEST_CASE("a clamp takes light from long paths only") {
+    scene::Scene scene = looking_at({0, 0, 0}, {1, 0.2f, 0.1f});
+    scene.materials["wall"] = diffuse({0.5f, 0.5f, 0.5f});
+    scene.materials["wall"].emission = {{1, 1, 1}, 1};
+    for (int axis = 0; axis < 3; ++axis) {
+        for (const float side : {-1.0f, 1.0f}) {
+            Vec3 size{4, 4, 4}, position;
+            size[axis] = 0.5f;
+            position[axis] = side * 1.25f;
+            scene.models.push_back(solid(shapes::Box{size}, position, "wall"));
+        }
+    }
+    const world::World world = world::compile(scene, 0);
+    const auto mean = [&](float clamp, int depth) {
+        return repeated(world, {.max_depth = depth, .clamp_indirect = clamp}, 16, 12).mean();
+    };
+    const double exact = mean(0, 40);
+    CHECK(mean(1e4f, 40) == exact);
+    CHECK(mean(1e-6f, 1) == mean(0, 1));
+    CHECK(mean(0.05f, 40) < exact - 0.05);
+    CHECK(mean(1e-6f, 40) == Approx(1.5).epsilon(0.01));  // emission, and that of one event: 1 + 1/2
+}
+
 TEST_CASE("sampling a flame as a light and finding it by chance have the same mean") {
     scene::Scene scene = looking_at({0.9f, 1.1f, 2.2f}, {0.3f, 0.2f, 0});
     scene.materials["floor"] = diffuse({0.7f, 0.6f, 0.5f});
