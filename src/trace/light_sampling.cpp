@@ -34,17 +34,23 @@ void LightContext::prepare(const world::World& world, const Vec3& x, const Vec3*
     }
     if (brick_weights_.size() < bricks) brick_weights_.resize(bricks);
     use_tree_ = flame_sampling && emitter_count() > few;
+    weighed_ = false;
+}
+
+void LightContext::weigh() {
+    if (weighed_) return;
+    weighed_ = true;
     if (use_tree_) {
-        importance_sum_ = world.lights.tree.importance(x, normal);
+        importance_sum_ = world_->lights.tree.importance(x_, normal_ ? &*normal_ : nullptr);
     } else {
-        weigh_all();
+        weigh_emitters();
     }
-    const float environment = luminance(world.environment) * pi;
+    const float environment = luminance(world_->environment) * pi;
     const float total = importance_sum_ + environment;
     environment_probability_ = total > 0 ? environment / total : 0;
 }
 
-void LightContext::weigh_all() {
+void LightContext::weigh_emitters() {
     importance_.clear();
     importance_sum_ = 0;
     const auto add = [&](float importance) {
@@ -82,6 +88,7 @@ float LightContext::emitter_probability(std::size_t emitter) const {
 
 std::optional<LightSample> LightContext::sample(float u_emitter, float u_brick, const std::array<float, 4>& u) {
     if (!(u_emitter < share_)) return std::nullopt;
+    weigh();
     constexpr float below_one = 0x1.fffffep-1f;
     float rest = u_emitter / share_;
     LightSample sample{};
@@ -121,7 +128,7 @@ LightSample LightContext::sample_flame(uint32_t index, float u_brick, const std:
     return {EmitterKind::flame, index, direction, flame_density(index, direction)};
 }
 
-LightSample LightContext::sample_shape(uint32_t index, const std::array<float, 4>& u) const {
+LightSample LightContext::sample_shape(uint32_t index, const std::array<float, 4>& u) {
     const world::ShapeLight& light = world_->lights.shapes[index];
     const float cone = cone_of_sphere(x_, light);
     const Vec3 axis = cone < 2 ? normalize(light.center - x_) : Vec3{0, 1, 0};
@@ -129,7 +136,7 @@ LightSample LightContext::sample_shape(uint32_t index, const std::array<float, 4
             shape_density(index)};
 }
 
-LightSample LightContext::sample_environment(const std::array<float, 4>& u) const {
+LightSample LightContext::sample_environment(const std::array<float, 4>& u) {
     const Vec3 direction = normal_ ? world::Frame(*normal_).to_world(world::cosine_hemisphere({u[0], u[1]}))
                                    : world::uniform_sphere({u[0], u[1]});
     return {EmitterKind::environment, 0, direction, environment_density(direction)};
@@ -137,6 +144,7 @@ LightSample LightContext::sample_environment(const std::array<float, 4>& u) cons
 
 float LightContext::flame_density(uint32_t index, const Vec3& direction) {
     if (!flame_sampling_) return 0;
+    weigh();
     const FlameWeights& weights = weights_of(index);
     if (!(weights.total > 0)) return 0;
     const world::PlacedFlame& flame = world_->flames[index];
@@ -145,15 +153,28 @@ float LightContext::flame_density(uint32_t index, const Vec3& direction) {
            flame.light.density(weights.local_x, local, &brick_weights_[weights.first], weights.total);
 }
 
-float LightContext::shape_density(uint32_t index) const {
+float LightContext::shape_density(uint32_t index) {
+    weigh();
     return emitter_probability(world_->flames.size() + index) *
            world::uniform_cone_density(cone_of_sphere(x_, world_->lights.shapes[index]));
 }
 
-float LightContext::environment_density(const Vec3& direction) const {
+float LightContext::environment_density(const Vec3& direction) {
+    weigh();
     const float density =
         normal_ ? world::cosine_hemisphere_density(dot(*normal_, direction)) : world::uniform_sphere_density;
     return share_ * environment_probability_ * density;
+}
+
+float flame_angle(const world::World& world, const Vec3& x) {
+    float squared = 1e-6f;
+    for (const world::PlacedFlame& flame : world.flames) {
+        if (flame.light.brick_count() == 0) continue;
+        const Bounds3& box = flame.world_bounds;
+        const float r2 = 0.25f * length_squared(box.size()), d2 = length_squared(box.center() - x);
+        squared = std::max(squared, d2 > r2 ? r2 / d2 : 1.0f);
+    }
+    return std::sqrt(squared);
 }
 
 }  // namespace brazier::trace

@@ -32,8 +32,8 @@ public:
 
     // P(e|x) * p_e(direction) for a scattered ray from x that met the emitter; 0 if it is never sampled.
     float flame_density(uint32_t flame, const Vec3& direction);
-    float shape_density(uint32_t shape_light) const;
-    float environment_density(const Vec3& direction) const;
+    float shape_density(uint32_t shape_light);
+    float environment_density(const Vec3& direction);
 
 private:
     static constexpr std::size_t few = 4;  // emitters that are weighed one by one
@@ -44,23 +44,27 @@ private:
         Vec3 local_x;           // x in the flame's space
     };
     const FlameWeights& weights_of(uint32_t flame);
-    void weigh_all();
+    void weigh();  // once a point, when first asked: many points need no light
+    void weigh_emitters();
     std::size_t emitter_count() const { return world_->flames.size() + world_->lights.shapes.size(); }
     // Of a flame, or of shape light i at index flames + i.
     float emitter_probability(std::size_t emitter) const;
     LightSample sample_flame(uint32_t flame, float u_brick, const std::array<float, 4>& u);
-    LightSample sample_shape(uint32_t shape_light, const std::array<float, 4>& u) const;
-    LightSample sample_environment(const std::array<float, 4>& u) const;
+    LightSample sample_shape(uint32_t shape_light, const std::array<float, 4>& u);
+    LightSample sample_environment(const std::array<float, 4>& u);
 
     const world::World* world_ = nullptr;
     Vec3 x_;
     std::optional<Vec3> normal_;
-    bool flame_sampling_ = true, use_tree_ = false;
+    bool flame_sampling_ = true, use_tree_ = false, weighed_ = false;
     float share_ = 1, environment_probability_ = 0;  // the latter of all emitters, share aside
     std::vector<float> importance_;                  // of each emitter where few are weighed
     float importance_sum_ = 0;                       // of them, without the environment
     std::vector<FlameWeights> flames_;
     std::vector<float> brick_weights_;  // of all flames, one after another
 };
+
+// About the half angle under which x sees the nearest flame, radians: 1 inside a flame's box.
+float flame_angle(const world::World& world, const Vec3& x);
 
 }  // namespace brazier::trace

@@ -34,10 +34,12 @@ float power_heuristic(float mine, float other) {
 struct Arrival {
     bool weighted = false;  // false from the camera and after a mirror: nothing else samples those directions
     float density = 0;
+    bool counts = true;  // false: light sampling alone is to find emitters
 };
 
 float weight_of(const Arrival& arrival, float light_density) {
-    return arrival.weighted ? power_heuristic(arrival.density, light_density) : 1;
+    if (!arrival.weighted) return 1;
+    return arrival.counts ? power_heuristic(arrival.density, light_density) : 0;
 }
 
 class Path {
@@ -79,16 +81,24 @@ public:
                 throughput *= 1 / survival;
             }
             const Vertex vertex = passage.collision ? in_medium(ray, *passage.collision) : on_surface(ray, *hit);
-            lights_.prepare(world_, vertex.position(), vertex.normal(), 1, settings_.flame_sampling);
-            if (vertex.has_area_lobe()) sample.color += clamped(throughput * light_toward(vertex, bounce), events + 1);
+            const bool last = events + 1 == depth_limit;
+            const SampleSplit split = split_at(vertex);
+            lights_.prepare(world_, vertex.position(), vertex.normal(), split.light, settings_.flame_sampling);
+            const float chance = last ? split.last_ray : 1;
+            if (vertex.has_area_lobe())
+                sample.color += clamped(throughput * light_toward(vertex, chance, bounce), events + 1);
 
             const std::optional<world::BsdfSample> scattered =
                 vertex.sample(sampler_.draw(BounceDecision::bsdf, bounce));
             if (!scattered) break;
             throughput *= scattered->weight;
             if (!(max_component(throughput) > 0)) break;
+            if (last && !scattered->delta) {
+                if (!(sampler_.draw(BounceDecision::roulette, bounce)[1] < chance)) break;
+                throughput *= 1 / chance;
+            }
             ray = vertex.spawn(scattered->direction);
-            arrival = {!scattered->delta, scattered->density};
+            arrival = {!scattered->delta, scattered->density * chance, settings_.found_by_chance};
         }
         return sample;
     }
@@ -111,7 +121,7 @@ private:
         return sum;
     }
 
-    Rgb surface_emission(const world::Hit& hit, const Arrival& arrival) const {
+    Rgb surface_emission(const world::Hit& hit, const Arrival& arrival) {
         const int32_t light = world_.lights.of_node[hit.node];
         if (light < 0 || !hit.entering) return {};
         const float density = arrival.weighted ? lights_.shape_density(static_cast<uint32_t>(light)) : 0;
@@ -145,8 +155,14 @@ private:
         return world_.materials[world_.view.nodes[hit.node].material];
     }
 
-    // Next-event estimation: one direction toward one emitter, and only what that emitter sends along it.
-    Rgb light_toward(const Vertex& vertex, uint32_t bounce) {
+    SampleSplit split_at(const Vertex& vertex) const {
+        if (!settings_.flame_sampling || !settings_.found_by_chance) return {};
+        return vertex.split(flame_angle(world_, vertex.position()));
+    }
+
+    // Next-event estimation: one direction toward one emitter, and only what that emitter sends along it. `chance`: how
+    // often the scattered ray will be followed, which may meet the same emitter.
+    Rgb light_toward(const Vertex& vertex, float chance, uint32_t bounce) {
         const auto u = sampler_.draw(BounceDecision::light_choice, bounce);
         const std::optional<LightSample> light =
             lights_.sample(u[0], u[1], sampler_.draw(BounceDecision::light_direction, bounce));
@@ -157,7 +173,8 @@ private:
         const Rgb radiance =
             radiance_of(*light, ray, {u[2], u[3]}, sampler_.stream(BounceDecision::light_medium, bounce));
         if (radiance == Rgb{}) return {};
-        const float weight = power_heuristic(light->density, scattering.density);
+        const float weight =
+            settings_.found_by_chance ? power_heuristic(light->density, scattering.density * chance) : 1;
         return radiance * scattering.value * (weight / light->density);
     }
 

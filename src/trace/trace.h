@@ -18,7 +18,9 @@ struct Settings {
     int max_depth = 16;  // scattering events, next-event estimation at the last included; 0: emission only
     uint32_t seed = 0;
     bool flame_sampling = true;  // sample flames as lights
-    float ao_distance = 0;       // 0: any distance
+    bool found_by_chance =
+        true;               // scattered rays count emitters they meet; false: light sampling alone, for comparison
+    float ao_distance = 0;  // 0: any distance
     SamplerKind sampler = SamplerKind::sobol;
     int samples = 1;  // per pixel in all, which blue noise is laid out for
     Transmittance transmittance = Transmittance::unbiased;

@@ -78,6 +78,9 @@ public:
     std::optional<BsdfSample> sample(float u_lobe, Vec2 u) const;
     // False if all lobes are deltas: light sampling is useless.
     bool has_area_lobe() const { return diffuse_probability_ > 0 || (specular_probability_ > 0 && !material_->mirror); }
+    // The share of the samples that the diffuse base gets, and about the half angle of the specular lobe, radians.
+    float diffuse_share() const { return diffuse_probability_; }
+    float specular_width() const { return 2 * material_->alpha; }
     const Vec3& normal() const { return normal_; }  // on the viewer's side
     // Diffuse albedo and specular colour together, as compositors and denoisers expect; [0, 1].
     Rgb albedo() const;

@@ -24,6 +24,8 @@ public:
         return {Frame(onward_).to_world({sine * c, sine * s, cosine}), {1, 1, 1}, density(cosine), false};
     }
 
+    float anisotropy() const { return g_; }
+
 private:
     float density(float cosine) const {
         const float d = 1 + g_ * g_ - 2 * g_ * cosine;

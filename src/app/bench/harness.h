@@ -31,6 +31,7 @@ std::vector<Entry> noise_entries();
 std::vector<Entry> flame_entries();
 std::vector<Entry> ray_entries();
 std::vector<Entry> frame_entries();
+std::vector<Entry> estimator_entries();
 
 struct Rates {
     double median = 0, min = 0, max = 0;  // items a second, all threads together
