@@ -17,6 +17,7 @@ LIBRARIES = {  # the name in the table's "home of" column, and the headers that 
     "Embree": r"embree\d*/",
     "CLI11": r"CLI/",
     "OpenSSL": r"openssl/",
+    "OpenVDB": r"openvdb/",
 }
 SYSTEM = re.compile(r"[a-z0-9_]+(\.h)?$|sys/|linux/")  # the standard library and the operating system
 

@@ -2,10 +2,11 @@
 # Renders the previews of scenes/ anew. Usage: tools/gallery.sh [SCENE...]   (needs a built build/brazier)
 set -euo pipefail
 cd "$(dirname "$0")/.."
-[ $# -gt 0 ] || set -- minimal candle brazier shapes
+[ $# -gt 0 ] || set -- minimal candle brazier shapes firebox
 for scene in "$@"; do
     case $scene in
         candle) size=540x540 samples=64 ;;
+        firebox) size=512x512 samples=64 ;;
         minimal) size=640x360 samples=64 ;;
         *) size=640x360 samples=64 ;;
     esac

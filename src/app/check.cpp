@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "scene/files.h"
 #include "scene/read.h"
 
 namespace brazier::app {
@@ -18,10 +19,12 @@ std::string counted(std::size_t count, const std::string& noun) {
 struct CheckOptions {
     std::string scene;
     std::vector<std::string> overrides;
+    bool allow_outside = false;
 };
 
 ExitCode check(const CheckOptions& options) {
-    const scene::Scene scene = scene::read(options.scene, options.overrides);
+    const scene::Scene scene = scene::read(options.scene, options.overrides, {options.allow_outside});
+    scene::require_files(scene, scene.time.frames[0]);
     const std::string summary =
         counted(scene.flames.size(), "flame") + ", " + counted(scene::node_count(scene), "node") + ", " +
         counted(scene.materials.size(), "material") + ", " + counted(scene.lights.size(), "light");
@@ -37,6 +40,7 @@ void add_check(CLI::App& program, Action& action) {
     command->add_option("SCENE", options->scene, "Scene file (JSON), or - for standard input")->required();
     command->add_option("--set", options->overrides, "Override a value of the scene: /json/pointer=value; repeatable")
         ->allow_extra_args(false);
+    command->add_flag("--allow-outside", options->allow_outside, "The scene may name files outside its own folder");
     command->footer(
         "Examples:\n"
         "  brazier check scene.json\n"

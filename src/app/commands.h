@@ -12,6 +12,7 @@ namespace brazier::app {
 using Action = std::function<ExitCode()>;
 
 // Each stores what to run in `action` if its subcommand was given.
+void add_bake(CLI::App& program, Action& action);
 void add_bench(CLI::App& program, Action& action);
 void add_check(CLI::App& program, Action& action);
 void add_info(CLI::App& program, Action& action);

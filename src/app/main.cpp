@@ -65,6 +65,7 @@ ExitCode run(int argc, char** argv) {
     program.footer(examples);
     program.require_subcommand(1);
     Action action;
+    add_bake(program, action);
     add_bench(program, action);
     add_check(program, action);
     add_info(program, action);

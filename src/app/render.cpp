@@ -14,6 +14,7 @@
 #include "base/nearest.h"
 #include "base/parallel.h"
 #include "render/render.h"
+#include "scene/files.h"
 #include "scene/read.h"
 #include "simd/isa.h"
 #include "world/compile.h"
@@ -32,7 +33,7 @@ struct Options {
     std::optional<double> time_limit_s;
     int threads = 0;
     std::vector<std::string> overrides;
-    bool no_flame_sampling = false, quiet = false;
+    bool no_flame_sampling = false, quiet = false, allow_outside = false;
 };
 
 // Everything about a run that is the same for all its frames.
@@ -103,7 +104,7 @@ Job prepare(const Options& options) {
     set_thread_count(options.threads);
     OutputPattern output(options.output);
     std::vector<film::Aov> aovs = film::aovs_from_list(options.aov);
-    scene::Scene scene = scene::read(options.scene, options.overrides);
+    scene::Scene scene = scene::read(options.scene, options.overrides, {options.allow_outside});
     apply(options, scene);
     std::vector<int> frames = frames_of(options, scene);
     if (frames.size() > 1 && !output.has_pattern()) {
@@ -111,6 +112,7 @@ Job prepare(const Options& options) {
                           ": several frames need a pattern in the file name, such as fire.####.png");
     }
     check_writable(output.for_frame(frames.front()), aovs);
+    scene::require_files(scene, frames.front());
 
     const scene::Render& wanted = scene.render;
     render::Settings render;
@@ -251,6 +253,7 @@ void add_render(CLI::App& program, Action& action) {
         ->take_all();
     command->add_option("--threads", options->threads, "Threads (default: one per core)")->check(CLI::Range(0, 1024));
     command->add_option("--isa", options->isa, "Force a SIMD target: SCALAR, SSE4, AVX2, AVX3");
+    command->add_flag("--allow-outside", options->allow_outside, "The scene may name files outside its own folder");
     command->add_flag("--quiet", options->quiet, "No progress and no summary; warnings and errors only");
     command->footer(examples);
     command->callback([options, &action] { action = [options] { return render(*options); }; });

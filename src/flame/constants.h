@@ -57,6 +57,16 @@ struct SmokeConstants {
     ScrolledNoise noise;
 };
 
+struct VoxelConstants {
+    std::shared_ptr<const VoxelGrid> grid;
+    Affine lattice_from_flame;
+    // From what is unpacked to: sigma, 1/m; the heat's root or the heat; emission per metre.
+    float sigma_unit = 0, heat_unit = 0, heat_offset = 0;
+    float heat_limit = 1;
+    bool heat_is_root = false;
+    Rgb emission_unit;
+};
+
 // E(h) = gain * palette(h) * (0.10 + 0.90 h^2), gain and intensity multiplied in.
 struct PaletteConstants {
     Rgb outer, inner;
@@ -69,9 +79,14 @@ struct BlackbodyTable {
     std::array<float, steps + 2> r, g, b;
 };
 
+// E(h) = color * h, gain and intensity multiplied in.
+struct LinearConstants {
+    Rgb color;
+};
+
 struct Instant::Data {
-    std::variant<CandleConstants, ColumnConstants, FogConstants, SmokeConstants> field;
-    std::variant<PaletteConstants, BlackbodyTable> coloring;
+    std::variant<CandleConstants, ColumnConstants, FogConstants, SmokeConstants, VoxelConstants> field;
+    std::variant<PaletteConstants, BlackbodyTable, LinearConstants> coloring;
     Rgb base;                // radiance of the blue root
     float extinction_scale;  // absorption + scattering; never scales the emission
 };

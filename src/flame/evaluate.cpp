@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "flame/constants.h"
+#include "flame/evaluate_voxels.h"
 #include "flame/flame.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -92,20 +93,27 @@ HWY_ATTR void evaluate(const Instant::Data& data, const Field& field, const Colo
     }
 }
 
-// The combinations of field and colouring.
+template <class Field, class PointAt>
+HWY_ATTR void evaluate(const Instant::Data& data, const Field& field, const PointAt& point_at, std::size_t count,
+                       const FieldSamples& out) {
+    if (const auto* palette = std::get_if<PaletteConstants>(&data.coloring))
+        return evaluate(data, field, *palette, point_at, count, out);
+    if (const auto* blackbody = std::get_if<BlackbodyTable>(&data.coloring))
+        return evaluate(data, field, *blackbody, point_at, count, out);
+    if (const auto* linear = std::get_if<LinearConstants>(&data.coloring))
+        return evaluate(data, field, *linear, point_at, count, out);
+}
+
 template <class PointAt>
 HWY_ATTR void evaluate(const Instant::Data& data, const PointAt& point_at, std::size_t count, const FieldSamples& out) {
-    const auto* column = std::get_if<ColumnConstants>(&data.field);
-    const auto* candle = std::get_if<CandleConstants>(&data.field);
-    if (const auto* fog = std::get_if<FogConstants>(&data.field)) evaluate(data, *fog, Dark{}, point_at, count, out);
+    if (const auto* column = std::get_if<ColumnConstants>(&data.field))
+        return evaluate(data, *column, point_at, count, out);
+    if (const auto* candle = std::get_if<CandleConstants>(&data.field))
+        return evaluate(data, *candle, point_at, count, out);
+    if (const auto* fog = std::get_if<FogConstants>(&data.field))
+        return evaluate(data, *fog, Dark{}, point_at, count, out);
     if (const auto* smoke = std::get_if<SmokeConstants>(&data.field))
-        evaluate(data, *smoke, Dark{}, point_at, count, out);
-    const auto* palette = std::get_if<PaletteConstants>(&data.coloring);
-    const auto* blackbody = std::get_if<BlackbodyTable>(&data.coloring);
-    if (column && palette) evaluate(data, *column, *palette, point_at, count, out);
-    if (column && blackbody) evaluate(data, *column, *blackbody, point_at, count, out);
-    if (candle && palette) evaluate(data, *candle, *palette, point_at, count, out);
-    if (candle && blackbody) evaluate(data, *candle, *blackbody, point_at, count, out);
+        return evaluate(data, *smoke, Dark{}, point_at, count, out);
 }
 
 struct LinePoints {
@@ -155,11 +163,15 @@ HWY_EXPORT(evaluate_points);
 
 void evaluate_line(const Instant& instant, const Vec3& origin, const Vec3& direction, float first_t, float step_t,
                    std::size_t count, const FieldSamples& out) {
+    if (std::holds_alternative<VoxelConstants>(instant.data().field))
+        return evaluate_voxel_line(instant.data(), origin, direction, first_t, step_t, count, out);
     HWY_DYNAMIC_DISPATCH(evaluate_line)(instant.data(), origin, direction, first_t, step_t, count, out);
 }
 
 void evaluate_points(const Instant& instant, const float* x, const float* y, const float* z, std::size_t count,
                      const FieldSamples& out) {
+    if (std::holds_alternative<VoxelConstants>(instant.data().field))
+        return evaluate_voxel_points(instant.data(), x, y, z, count, out);
     HWY_DYNAMIC_DISPATCH(evaluate_points)(instant.data(), x, y, z, count, out);
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "flame/column-inl.h"  // one lane: the scalar form
+#include "flame/instant_voxels.h"
 #include "flame/media-inl.h"
 #include "simd/scalar_math.h"
 
@@ -126,6 +127,8 @@ float bound(const SmokeConstants& c, const Bounds3& box) {
         scalar(lanes::smoke_profile(e * e, s.hi, s.lo)) + c.turbulence * std::min(noise * (2 / range) - 1, 1.0f);
     return fill > 0 ? scalar(lanes::smoke_extinction(c, fill, radius.lo)) : 0.0f;
 }
+
+float bound(const VoxelConstants& c, const Bounds3& box) { return voxel_bound(c, box); }
 
 }  // namespace
 

@@ -12,6 +12,7 @@
 
 #include "base/ray.h"
 #include "base/vec.h"
+#include "flame/voxels.h"
 
 namespace brazier::flame {
 
@@ -34,7 +35,13 @@ struct Blackbody {
     bool soot = false;  // emissivity of soot, wavelength^-1.39, in place of a black body's
     bool operator==(const Blackbody&) const = default;
 };
-using Coloring = std::variant<Palette, Blackbody>;
+// E = gain * color * heat, where heat may exceed 1. The only coloring that an emission grid can have: it tints it.
+struct Linear {
+    Rgb color{1, 1, 1};
+    Rgb base{0.013702f, 0.050876f, 0.693872f};
+    bool operator==(const Linear&) const = default;
+};
+using Coloring = std::variant<Palette, Blackbody, Linear>;
 
 struct Candle {
     float height = 0.04f;
@@ -85,7 +92,7 @@ struct Smoke {
     bool operator==(const Smoke&) const = default;
 };
 
-using Field = std::variant<Candle, Column, Fog, Smoke>;
+using Field = std::variant<Candle, Column, Fog, Smoke, Voxels>;
 
 // A column whose other parameters suit its size: the flow scales with the diameter D = 2 radius (v0 = sqrt(D / .6),
 // ft = 5 (.6 / D)^(1/4)), and detail, contraction, noise_top and erosion go from the torch's (radius .10) to the

@@ -9,6 +9,7 @@
 #include "flame/candle-inl.h"  // one lane: the scalar form
 #include "flame/column-inl.h"
 #include "flame/constants.h"
+#include "flame/instant_voxels.h"
 #include "flame/media-inl.h"
 
 namespace brazier::flame {
@@ -48,11 +49,6 @@ struct Clock {
 
 float scalar(lanes::Float a) { return lanes::first_lane(a); }
 
-struct Extent {
-    Bounds3 bounds;
-    float feature_size, max_extinction;  // the latter before its scale
-};
-
 // How far flame can reach: F is at most column_fuel + amplitude. Between two heights the falling terms are taken at the
 // lower one, the rising ones at the upper one or widened by their steepest slope.
 void prove_reach(ColumnConstants& c) {
@@ -77,7 +73,7 @@ void prove_reach(ColumnConstants& c) {
     c.reach = fraction * support * rounding;
 }
 
-ColumnConstants constants(const Column& p, const Clock& clock) {
+ColumnConstants constants(const Column& p, const Clock& clock, const Flame&) {
     ColumnConstants c{};
     c.radius = p.radius;
     c.inverse_radius_squared = 1 / (p.radius * p.radius);
@@ -133,7 +129,7 @@ Extent extent(const Column& p, const ColumnConstants& c) {
 }
 
 // The sway is a function of height and time only: tabulated here, once a frame.
-CandleConstants constants(const Candle& p, const Clock& clock) {
+CandleConstants constants(const Candle& p, const Clock& clock, const Flame&) {
     CandleConstants c{};
     const ScrolledNoise flicker = clock.scroll({1.1, 0, 0}), sway = clock.scroll({0.9, 0, 0});
     const float height = p.height * (1 + p.flicker * scalar(lanes::candle_flicker(flicker)));
@@ -165,7 +161,7 @@ Extent extent(const Candle& p, const CandleConstants& c) {
     return {{outline.lo * p.height, outline.hi * p.height}, 0.025f * p.height, c.sigma_scale};
 }
 
-FogConstants constants(const Fog& p, const Clock& clock) {
+FogConstants constants(const Fog& p, const Clock& clock, const Flame&) {
     const double cells = p.detail;
     return {p.size * 0.5f,
             p.density,
@@ -183,7 +179,7 @@ Extent extent(const Fog& p, const FogConstants& c) {
     return {{{-half.x, 0, -half.z}, {half.x, p.size.y, half.z}}, feature, p.density * (1 + p.variation) * 1.00001f};
 }
 
-SmokeConstants constants(const Smoke& p, const Clock& clock) {
+SmokeConstants constants(const Smoke& p, const Clock& clock, const Flame&) {
     const double rate = -static_cast<double>(p.frequency);
     return {p.radius,
             1 / p.height,
@@ -203,6 +199,10 @@ Extent extent(const Smoke& p, const SmokeConstants& c) {
     return {{{-reach, 0, -reach}, {reach, p.height, reach}}, 0.2f * p.radius / p.detail, c.sigma_scale * 1.00001f};
 }
 
+VoxelConstants constants(const Voxels&, const Clock&, const Flame& flame) { return voxel_constants(flame); }
+
+Extent extent(const Voxels&, const VoxelConstants& c) { return voxel_extent(c); }
+
 PaletteConstants coloring_constants(const Palette& p, float scale) { return {p.outer, p.inner, scale}; }
 
 BlackbodyTable coloring_constants(const Blackbody& p, float scale) {
@@ -210,13 +210,16 @@ BlackbodyTable coloring_constants(const Blackbody& p, float scale) {
     for (int i = 0; i < BlackbodyTable::steps + 2; ++i) {
         const double q = std::min(1.0, static_cast<double>(i) / BlackbodyTable::steps);
         const double temperature_K = p.cool_K + (static_cast<double>(p.hot_K) - p.cool_K) * q;
-        const Rgb color = thermal_radiance(p, temperature_K) * scale;
+        // Nothing is seen to glow below 500 K; only voxels are that cool.
+        const Rgb color = temperature_K < 500 ? Rgb{} : thermal_radiance(p, temperature_K) * scale;
         table.r[i] = color.x;
         table.g[i] = color.y;
         table.b[i] = color.z;
     }
     return table;
 }
+
+LinearConstants coloring_constants(const Linear& p, float scale) { return {p.color * scale}; }
 
 }  // namespace
 
@@ -228,18 +231,19 @@ Instant::Instant(const Flame& flame, double time_s) {
     anisotropy_ = flame.anisotropy;
     std::visit(
         [&](const auto& field) {
-            const auto c = constants(field, clock);
+            const auto c = constants(field, clock, flame);
             const Extent e = extent(field, c);
             data->field = c;
             using Constants = std::decay_t<decltype(c)>;
             emits_ = !std::is_same_v<Constants, FogConstants> && !std::is_same_v<Constants, SmokeConstants>;
+            if constexpr (std::is_same_v<Constants, VoxelConstants>) emits_ = voxels_emit(c);
             bounds_ = e.bounds;
             feature_size_ = e.feature_size;
             max_extinction_ = e.max_extinction * data->extinction_scale;
         },
         flame.field);
     std::visit([&](const auto& c) { data->coloring = coloring_constants(c, flame.gain * flame.intensity); },
-               flame.coloring);
+               voxel_coloring(flame));
     const float base_gain = std::holds_alternative<Candle>(flame.field) ? std::get<Candle>(flame.field).base_gain : 0;
     const Rgb base = std::visit([](const auto& c) { return c.base; }, flame.coloring);
     data->base = base * (base_gain * flame.intensity);

@@ -2,7 +2,7 @@
 //
 // The palette is multiplied by 0.10 + 0.90 h^2: dim parts must be the red parts, or thin hot regions come out khaki.
 // Black body: a table of Planck's law over sqrt(h); with the temperature linear in h itself the tips would vanish
-// (four decades).
+// (four decades). Linear: for fields that bring a heat of their own, without a bound.
 #if defined(BRAZIER_FLAME_PALETTE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef BRAZIER_FLAME_PALETTE_INL_H_
 #undef BRAZIER_FLAME_PALETTE_INL_H_
@@ -31,6 +31,8 @@ BRAZIER_LANES Vec3L emission(const BlackbodyTable& table, Float heat) {
     const Float position = sqrt(heat) * static_cast<float>(BlackbodyTable::steps);
     return {lookup(table.r.data(), position), lookup(table.g.data(), position), lookup(table.b.data(), position)};
 }
+
+BRAZIER_LANES Vec3L emission(const LinearConstants& c, Float heat) { return scaled(broadcast(c.color), heat); }
 
 }  // namespace brazier::flame::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

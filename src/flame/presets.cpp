@@ -26,6 +26,7 @@ Column scaled_column(float radius, float height) {
 }
 
 float default_gain(const Field& field, const Coloring& coloring) {
+    if (std::holds_alternative<Linear>(coloring)) return 1;
     const bool is_candle = std::holds_alternative<Candle>(field);
     const auto* glow = std::get_if<Blackbody>(&coloring);
     if (!glow) return is_candle ? 9.0f : 11.0f;

@@ -10,9 +10,12 @@ using flame::Candle;
 using flame::Coloring;
 using flame::Column;
 using flame::Fog;
+using flame::HeatUnit;
 using flame::IntensityLaw;
+using flame::Linear;
 using flame::Palette;
 using flame::Smoke;
+using flame::Voxels;
 
 constexpr float max_radiance = 1e6f;
 
@@ -69,6 +72,11 @@ const Table<Blackbody> blackbody_table{
     }),
 };
 
+const Table<Linear> linear_table{
+    field("color", &Linear::color, color(max_radiance), "Radiance at heat 1"),
+    field("base", &Linear::base, color(max_radiance), "Color of a candle's root"),
+};
+
 template <class C>
 Alternative<Coloring> coloring(const std::string& name, const std::string& description, const Table<C>& table) {
     const std::function<C&(Coloring&)> part = [](Coloring& whole) -> C& { return std::get<C>(whole); };
@@ -79,7 +87,8 @@ Kind<Coloring> coloring_kind() {
     return keyed<Coloring>(
         "coloring",
         {coloring<Palette>("palette", "Dark outer, outer, inner, near white, by heat", palette_table),
-         coloring<Blackbody>("blackbody", "Planck's law, T = cool + (hot - cool) sqrt(heat)", blackbody_table)});
+         coloring<Blackbody>("blackbody", "Planck's law, T = cool + (hot - cool) sqrt(heat)", blackbody_table),
+         coloring<Linear>("linear", "One color times heat, which may exceed 1", linear_table)});
 }
 
 // What every field has: how it attenuates light, and when and how it is read.
@@ -102,7 +111,7 @@ Table<flame::Flame> emission_table() {
         field("color", &F::coloring, coloring_kind(), "How heat becomes color; palette by default"),
         without_default(field("gain", &F::gain, plain(0, max_radiance),
                               "Radiance scale of the coloring. Default: candle 9, as a black body 11; column 11, as a "
-                              "black body 14; 20 with Cycles' law")),
+                              "black body 14; vdb as column; 20 with Cycles' law; linear 1")),
         field("intensity", &F::intensity, plain(0, max_radiance), "Scales emission only"),
         derive<F>([](const Json& given, F& flame) {
             if (!given.contains("gain")) flame.gain = flame::default_gain(flame.field, flame.coloring);
@@ -179,6 +188,63 @@ const Table<Smoke> smoke_table{
     field("density", &Smoke::density, plain(0, 1000), "Extinction times radius, at the root"),
 };
 
+Kind<std::optional<std::string>> grid_name() { return optional(name_text()); }
+
+const Table<VdbFile> vdb_table{
+    required(field("file", &VdbFile::file, reference_text(),
+                   "OpenVDB file, relative to the scene's; #### is the frame number, to which time_offset adds")),
+    field("density", &VdbFile::density, name_text(), "Grid of the extinction"),
+    without_default(field("temperature", &VdbFile::temperature, grid_name(),
+                          "Grid of the heat or temperature. Default: the first of \"flame\", \"flames\" and "
+                          "\"temperature\" that the file has; without any it is smoke")),
+    without_default(field("emission", &VdbFile::emission, grid_name(),
+                          "Grid of the light given off per meter, a float or three, instead of a temperature; "
+                          "density and absorption do not scale it, coloring \"linear\" tints it")),
+};
+
+const Table<Voxels> voxel_table{
+    field("scale", &Voxels::scale, plain(1e-6, 1e6), "Scales lengths of the file"),
+    field("density_scale", &Voxels::density_scale, plain(0, 1e6), "Extinction per meter where the density is 1"),
+    field("temperature_unit", &Voxels::heat_unit,
+          enumeration<HeatUnit>("unit", {{"heat", HeatUnit::heat}, {"kelvin", HeatUnit::kelvin}}),
+          "What temperature_scale times the grid's value plus temperature_offset is. \"heat\": 0 to 1 (for \"linear\" "
+          "any). \"kelvin\": a black body glows at that temperature; for other colorings heat is "
+          "((T - 1000 K) / 900 K)^2"),
+    field("temperature_scale", &Voxels::heat_scale, plain(0, 1e6), "See temperature_unit"),
+    field("temperature_offset", &Voxels::heat_offset, plain(-1e6, 1e6), "See temperature_unit"),
+    field("emission_scale", &Voxels::emission_scale, plain(0, 1e6), "Scales the emission grid"),
+};
+
+void check_vdb(const Flame& flame, Problems& problems) {
+    if (!flame.vdb->emission) return;
+    if (flame.vdb->temperature)
+        problems.add_at("emission", "light comes from \"temperature\" or from \"emission\", not from both");
+    if (!std::holds_alternative<Linear>(flame.flame.coloring))
+        problems.add_at("color", "an emission grid has colors of its own; only \"linear\" can tint it");
+}
+
+// An emission grid is shown as it is; the coloring may still be given.
+Table<Flame> vdb_fields() {
+    const std::function<VdbFile&(Flame&)> source = [](Flame& placed) -> VdbFile& { return *placed.vdb; };
+    const std::function<Voxels&(Flame&)> field_of = [](Flame& placed) -> Voxels& {
+        return std::get<Voxels>(placed.flame.field);
+    };
+    const Table<Flame> before{derive<Flame>([](const Json& given, Flame& flame) {
+        if (given.contains("emission")) flame.flame.coloring = Linear{};
+    })};
+    return within<Flame, VdbFile>(source, vdb_table) + before +
+           placed_table("The origin of the file's space", emission_table() + medium_table()) +
+
+           within<Flame, Voxels>(field_of, voxel_table) + Table<Flame>{check<Flame>(check_vdb)};
+}
+
+Alternative<Flame> vdb_form() {
+    Flame start;
+    start.flame.field = Voxels{};
+    start.vdb = VdbFile{};
+    return {"vdb", "Voxels from an OpenVDB file", start, vdb_fields()};
+}
+
 template <class F>
 Alternative<Flame> form(const std::string& name, const std::string& description, const Table<Flame>& shared,
                         const flame::Flame& start, const Table<F>& table) {
@@ -194,7 +260,8 @@ Kind<Flame> flame_kind() {
     const Table<Flame> shared = placed_table("Where the root of the fire is", emission_table() + medium_table());
     return tagged<Flame>("flame", {form("candle", "A candle's flame", shared, {.field = Candle{}}, candle_table),
                                    form("column", "A column of fire: brazier, torch, campfire", shared,
-                                        {.field = Column{}}, column_table)});
+                                        {.field = Column{}}, column_table),
+                                   vdb_form()});
 }
 
 Kind<Flame> medium_kind() {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "scene/files.h"
 #include "scene/format.h"
 #include "scene/names.h"
 #include "scene/overrides.h"
@@ -89,9 +90,20 @@ std::size_t count_nodes(const std::vector<Node>& siblings) {
     return count;
 }
 
+void check_files(const Scene& scene, Problems& problems) {
+    const Problems::Scope flames = problems.at("flames");
+    for (std::size_t i = 0; i < scene.flames.size(); ++i) {
+        const Problems::Scope flame = problems.at(i);
+        if (scene.flames[i].vdb && is_outside(scene.flames[i].vdb->file))
+            problems.add_at("file", in_quotes(scene.flames[i].vdb->file) +
+                                        " is outside the scene's folder; move it there, or give --allow-outside");
+    }
+}
+
 }  // namespace
 
-Scene parse(std::string_view text, const std::string& file, const std::vector<std::string>& overrides) {
+Scene parse(std::string_view text, const std::string& file, const std::vector<std::string>& overrides,
+            const ReadOptions& options) {
     Problems problems;
     Json document = parse_document(text, file, problems);
     const std::vector<Override> applied = apply_overrides(overrides, document);
@@ -100,6 +112,7 @@ Scene parse(std::string_view text, const std::string& file, const std::vector<st
     Scene scene;
     read_object(scene_table(), document, scene, problems);
     check_names(scene, problems);
+    if (!options.allow_outside) check_files(scene, problems);
     throw_if_any(problems, file, applied);
     name_nodes(scene.models);
     scene.file = file;
@@ -107,8 +120,8 @@ Scene parse(std::string_view text, const std::string& file, const std::vector<st
     return scene;
 }
 
-Scene read(const std::string& path, const std::vector<std::string>& overrides) {
-    Scene scene = parse(read_bytes(path), displayed(path), overrides);
+Scene read(const std::string& path, const std::vector<std::string>& overrides, const ReadOptions& options) {
+    Scene scene = parse(read_bytes(path), displayed(path), overrides, options);
     scene.file = path;
     return scene;
 }

@@ -32,13 +32,18 @@ private:
     std::vector<Problem> problems_;
 };
 
+struct ReadOptions {
+    bool allow_outside = false;  // files that the scene names may lie outside its folder
+};
+
 // `path` "-" is standard input. Each override is "/json/pointer=value", applied to the JSON before it is read: the
 // value is JSON, or else a bare string; objects on the way are created, "/-" appends to an array.
 // Throws InvalidScene, or Error (file) if the file cannot be read.
-Scene read(const std::string& path, const std::vector<std::string>& overrides = {});
+Scene read(const std::string& path, const std::vector<std::string>& overrides = {}, const ReadOptions& options = {});
 
 // The same for text at hand; `file` is the name used in messages.
-Scene parse(std::string_view text, const std::string& file, const std::vector<std::string>& overrides = {});
+Scene parse(std::string_view text, const std::string& file, const std::vector<std::string>& overrides = {},
+            const ReadOptions& options = {});
 
 // The JSON Schema (draft 2020-12) of the format, from the tables that the reader follows.
 std::string schema();

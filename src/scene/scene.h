@@ -94,10 +94,20 @@ struct Node {
     bool operator==(const Node&) const = default;
 };
 
+// Which grids of an OpenVDB file a flame of type "vdb" is made of.
+struct VdbFile {
+    std::string file;  // relative to the scene's file; a run of # is the frame number
+    std::string density = "density";
+    std::optional<std::string> temperature;  // absent: the first of "flame", "flames", "temperature"
+    std::optional<std::string> emission;     // absent: the light follows from the temperature
+    bool operator==(const VdbFile&) const = default;
+};
+
 struct Flame {
     std::string name;
     Vec3 position, rotation_deg;
     flame::Flame flame;
+    std::optional<VdbFile> vdb;  // where the voxels of a flame::Voxels come from
     bool operator==(const Flame&) const = default;
 };
 

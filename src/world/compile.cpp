@@ -4,6 +4,9 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/nearest.h"
+#include "scene/files.h"
+#include "world/vdb.h"
 
 namespace brazier::world {
 
@@ -52,13 +55,51 @@ std::vector<Material> materials_of(const scene::Scene& scene) {
     return materials;
 }
 
-std::vector<PlacedFlame> flames_of(const scene::Scene& scene, double time) {
+// With the voxels that its file has at this frame.
+flame::Flame with_voxels(const scene::Scene& scene, std::size_t index, int frame) {
+    const scene::Flame& placed = scene.flames[index];
+    VdbSource source;
+    source.file =
+        scene::resolved(scene, scene::file_for_frame(placed.vdb->file, scene::sequence_frame(scene, placed, frame)));
+    source.density = placed.vdb->density;
+    source.temperature = placed.vdb->temperature.value_or("");
+    source.emission = placed.vdb->emission.value_or("");
+    source.context = (scene.file == "-" ? "<stdin>" : scene.file) + ": /flames/" + std::to_string(index);
+
+    flame::Flame flame = placed.flame;
+    auto& voxels = std::get<flame::Voxels>(flame.field);
+    voxels.grid = read_vdb(source);
+    constexpr float hottest_heat = 50;  // nobody means that, but many a temperature is in kelvin
+    const float heat = voxels.grid->maximum[1] * voxels.heat_scale + voxels.heat_offset;
+    const bool bounded = !std::holds_alternative<flame::Linear>(flame.coloring);
+    if (bounded && voxels.heat_unit == flame::HeatUnit::heat && heat > hottest_heat) {
+        throw usage_error(source.context + "/temperature_unit: heat goes from 0 to 1, but that of " +
+                          source.file.string() + " goes to " + std::to_string(static_cast<int64_t>(heat)) +
+                          "; if these are kelvins say \"kelvin\", else give a temperature_scale");
+    }
+    return flame;
+}
+
+// Flames, then media, as they are at this frame.
+std::vector<BakeFlame> described(const scene::Scene& scene, int frame, const std::vector<std::string>& names) {
+    const double time = static_cast<double>(frame) / scene.time.fps;
+    const std::size_t burning = scene.flames.size();
+    std::vector<BakeFlame> all;
+    for (std::size_t i = 0; i < burning + scene.media.size(); ++i) {
+        const scene::Flame& f = i < burning ? scene.flames[i] : scene.media[i - burning];
+        if (!names.empty() && std::find(names.begin(), names.end(), f.name) == names.end()) continue;
+        all.push_back({f.vdb ? with_voxels(scene, i, frame) : f.flame,
+                       {rotation_from_euler_deg(f.rotation_deg), f.position},
+                       time});
+    }
+    return all;
+}
+
+std::vector<PlacedFlame> flames_of(const scene::Scene& scene, int frame) {
     std::vector<PlacedFlame> flames;
-    std::vector<scene::Flame> placed = scene.flames;
-    placed.insert(placed.end(), scene.media.begin(), scene.media.end());
-    for (const scene::Flame& f : placed) {
-        flame::Instant instant(f.flame, time);
-        const Rigid pose{rotation_from_euler_deg(f.rotation_deg), f.position};
+    for (const auto& [flame, pose, time] : described(scene, frame, {})) {
+        flame::Instant instant(flame, time);
+        if (instant.bounds().empty()) continue;
         const Bounds3 bounds = transform(pose, instant.bounds());
         FlameLight light = instant.emits() ? FlameLight(instant) : FlameLight();
         Majorants majorants = instant.max_extinction() > 0 ? Majorants(instant) : Majorants();
@@ -145,7 +186,7 @@ FilterType filter_type(scene::FilterType type) {
 World compile(const scene::Scene& scene, int frame) {
     std::vector<view::Node> nodes = nodes_of(scene);
     std::vector<Material> materials = materials_of(scene);
-    std::vector<PlacedFlame> flames = flames_of(scene, static_cast<double>(frame) / scene.time.fps);
+    std::vector<PlacedFlame> flames = flames_of(scene, frame);
     Accelerator accelerator(nodes);
     Lights lights = lights_of(nodes, materials);
     lights.tree = light_tree_of(flames, lights.shapes);
@@ -162,6 +203,20 @@ World compile(const scene::Scene& scene, int frame) {
             std::move(lights),
             environment,
             PixelFilter(filter_type(scene.film.filter.type), scene.film.filter.radius)};
+}
+
+std::vector<BakeFlame> flames_to_bake(const scene::Scene& scene, int frame, const std::vector<std::string>& names) {
+    std::vector<std::string> known;
+    for (const auto* list : {&scene.flames, &scene.media}) {
+        for (const scene::Flame& flame : *list) {
+            if (!flame.name.empty()) known.push_back(flame.name);
+        }
+    }
+    for (const std::string& name : names) {
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            throw usage_error(scene.file + ": has no flame \"" + name + "\"" + did_you_mean(name, known));
+    }
+    return described(scene, frame, names);
 }
 
 }  // namespace brazier::world

@@ -51,6 +51,42 @@ Workload march_workload(const flame::Field& field) {
     };
 }
 
+// A column of fire as voxels: 96 across the longest side, the finest that a simulation of a campfire needs.
+flame::Field voxel_column() {
+    constexpr int across = 96;
+    const flame::Instant column(flame::Flame{flame::Column{}, flame::Linear{}, 1}, 1.7);
+    const Bounds3 box = column.bounds();
+    const float voxel = max_component(box.size()) / across;
+    flame::VoxelSource source;
+    source.channels = flame::VoxelChannels::density_heat;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const float size = box.size()[static_cast<int>(axis)];
+        source.bricks[axis] = static_cast<int>(size / voxel) / flame::VoxelGrid::edge + 1;
+    }
+    const float per_voxel = 1 / voxel;
+    source.lattice_from_world = {
+        {per_voxel, 0, 0}, {0, per_voxel, 0}, {0, 0, per_voxel}, to_double(box.lo * -per_voxel)};
+    source.candidates.assign(static_cast<std::size_t>(source.bricks[0]) * source.bricks[1] * source.bricks[2], 1);
+    source.fill = [&](const std::array<int, 3>& corner, float* values) {
+        constexpr int n = flame::VoxelGrid::stored_edge, padded = 16;
+        std::array<float, padded> extinction, r, g, b;
+        for (int row = 0; row < n * n; ++row) {
+            const Vec3 at{static_cast<float>(corner[0]), static_cast<float>(corner[1] + row % n),
+                          static_cast<float>(corner[2] + row / n)};
+            flame::evaluate_line(column, box.lo + at * voxel, {1, 0, 0}, 0, voxel, n,
+                                 {extinction.data(), r.data(), g.data(), b.data()});
+            for (int x = 0; x < n; ++x) {
+                const bool burns = extinction[x] > 0;
+                values[row * n + x] = extinction[x];
+                values[flame::VoxelGrid::stored + row * n + x] = burns ? r[x] / extinction[x] : 0;
+            }
+        }
+    };
+    flame::Voxels voxels;
+    voxels.grid = std::make_shared<const flame::VoxelGrid>(flame::build_voxels(source));
+    return voxels;
+}
+
 }  // namespace
 
 std::vector<Entry> flame_entries() {
@@ -64,6 +100,7 @@ std::vector<Entry> flame_entries() {
     };
     add("march/candle/", flame::Candle{});
     add("march/column/", flame::Column{});
+    add("march/voxels/", voxel_column());
     return entries;
 }
 

@@ -5,6 +5,7 @@
 #include "catch.h"
 #include "flame_samples.h"
 #include "simd/isa.h"
+#include "voxel_samples.h"
 
 using namespace brazier;
 using namespace brazier::flame;
@@ -21,7 +22,17 @@ std::vector<Flame> every_kind() {
     Flame fog, smoke;
     fog.field = Fog{.size = {2, 1, 3}, .variation = 0.7f};
     smoke.field = Smoke{};
-    return {candle, black_candle, campfire(), black_column, torch, fog, smoke};
+    std::vector<Flame> all{candle, black_candle, campfire(), black_column, torch, fog, smoke};
+    for (const VoxelChannels channels :
+         {VoxelChannels::density, VoxelChannels::density_heat, VoxelChannels::density_emission}) {
+        for (const Coloring& coloring : {Coloring{Palette{}}, Coloring{Blackbody{}}, Coloring{Linear{}}}) {
+            Flame voxels;
+            voxels.field = blobs(channels);
+            voxels.coloring = coloring;
+            all.push_back(voxels);
+        }
+    }
+    return all;
 }
 
 // All four channels, in order, of lines across the bounds and of points in them.

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "catch.h"
 #include "flame_samples.h"
+#include "voxel_samples.h"
 
 using namespace brazier;
 using namespace brazier::flame;
@@ -56,13 +57,14 @@ TEST_CASE("A million points: nothing burns outside the bounds or beyond the larg
 }
 
 TEST_CASE("Nothing in a box is denser than the box's bound", "[flame]") {
-    Flame fog, smoke, soft = campfire(), torch, scattering = campfire();
+    Flame fog, smoke, soft = campfire(), torch, scattering = campfire(), voxels;
     fog.field = Fog{.size = {2, 1, 3}, .density = 2, .variation = 0.8f, .detail = 2};
     smoke.field = Smoke{};
     soft.field = Column{.warp = 1.3f, .softness = 0.5f, .core = 0.3f};
     torch.field = scaled_column(0.1f, 0.5f);
     scattering.scattering = 3;
-    for (const Flame& flame : {fog, smoke, campfire(), soft, torch, scattering}) {
+    voxels.field = blobs(VoxelChannels::density_heat);
+    for (const Flame& flame : {fog, smoke, campfire(), soft, torch, scattering, voxels}) {
         double bounds = 0, largest = 0;
         for (uint32_t i = 0; i < 3000; ++i) {
             const Instant instant(flame, 0.37 * (i % 7));

@@ -169,7 +169,8 @@ TEST_CASE("values that contradict each other") {
     CHECK(problem_with(R"("flames": [{"type": "candle", "color": {"palete": {}}}])") ==
           "/flames/0/color/palete: unknown coloring \"palete\" (did you mean \"palette\"?)");
     CHECK(problem_with(R"("flames": [{"type": "candle", "color": {}}])") ==
-          "/flames/0/color: must be an object with one key, \"palette\" or \"blackbody\", got an empty object");
+          "/flames/0/color: must be an object with one key, \"palette\", \"blackbody\" or \"linear\", got an empty "
+          "object");
     const auto coloring = [](const std::string& value) {
         return problem_with(R"("flames": [{"type": "candle", "color": )" + value + "}]");
     };
@@ -177,7 +178,8 @@ TEST_CASE("values that contradict each other") {
           "/flames/0/color/palette/base: unknown color \"chemiluminesence\" (did you mean \"chemiluminescence\"?)");
     CHECK(coloring(R"({"blackbody": {"soot": 1}})") == "/flames/0/color/blackbody/soot: must be true or false, got 1");
     CHECK(coloring(R"({"blackbody": {"law": "wien"}})").starts_with("/flames/0/color/blackbody/law: unknown law"));
-    CHECK(problem_with(R"("flames": [{"height": 1}])") == "/flames/0: missing \"type\": \"candle\" or \"column\"");
+    CHECK(problem_with(R"("flames": [{"height": 1}])") ==
+          "/flames/0: missing \"type\": \"candle\", \"column\" or \"vdb\"");
     CHECK(problem_with(R"("flames": [{"type": 1}])") == "/flames/0/type: must be a string, got 1");
     CHECK(problem_of_shape(R"({"type": "pipe", "radius": 0.1, "thickness": 0.1})") ==
           "/models/0/shape/thickness: must be less than the radius (0.1 m), got 0.1");
@@ -262,4 +264,25 @@ TEST_CASE("files that cannot be read say why") {
     };
     CHECK(message("no/such/scene.json") == "no/such/scene.json: cannot be read: No such file or directory");
     CHECK(message("/") == "/: cannot be read: Is a directory");
+}
+
+TEST_CASE("a flame from a file") {
+    const auto vdb = [](const std::string& rest) { return problem_with(R"("flames": [{"type": "vdb")" + rest + "}]"); };
+    CHECK(vdb("") == "/flames/0: missing \"file\"");
+    for (const char* inside : {"fire.vdb", "sub/../fire.####.vdb"}) {
+        const auto scene = scene::parse(
+            R"({"version": 1, "flames": [{"type": "vdb", "file": ")" + std::string(inside) + "\"}]}", "scene.json");
+        CHECK(scene.flames[0].vdb->file == inside);
+    }
+    for (const std::string outside : {"../fire.vdb", "a/../../fire.vdb", "/fire.vdb"}) {
+        CHECK(vdb(R"(, "file": ")" + outside + "\"") ==
+              "/flames/0/file: \"" + outside +
+                  "\" is outside the scene's folder; move it there, or give --allow-outside");
+    }
+    CHECK(vdb(R"(, "file": "a.vdb", "temperature": "t", "emission": "e")") ==
+          "/flames/0/emission: light comes from \"temperature\" or from \"emission\", not from both");
+    CHECK(vdb(R"(, "file": "a.vdb", "emission": "e", "color": {"palette": {}})") ==
+          "/flames/0/color: an emission grid has colors of its own; only \"linear\" can tint it");
+    const std::string outside = R"({"version": 1, "flames": [{"type": "vdb", "file": "../fire.vdb"}]})";
+    CHECK(scene::parse(outside, "scene.json", {}, {true}).flames[0].vdb->file == "../fire.vdb");
 }
