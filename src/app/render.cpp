@@ -116,8 +116,11 @@ Job prepare(const Options& options) {
 
     const scene::Render& wanted = scene.render;
     render::Settings render;
-    render.trace = {traced(wanted.integrator), wanted.max_depth, wanted.seed, !options.no_flame_sampling,
-                    wanted.ao_distance};
+    render.trace.integrator = traced(wanted.integrator);
+    render.trace.max_depth = wanted.max_depth;
+    render.trace.seed = wanted.seed;
+    render.trace.flame_sampling = !options.no_flame_sampling;
+    render.trace.ao_distance = wanted.ao_distance;
     render.trace.sampler =
         wanted.sampler == scene::Sampler::blue_noise ? trace::SamplerKind::blue_noise : trace::SamplerKind::sobol;
     render.trace.samples = wanted.samples;
