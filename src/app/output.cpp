@@ -70,6 +70,8 @@ image::Metadata metadata(const Provenance& provenance, const render::Result& res
     data.text["brazier:transmittance"] =
         provenance.render.trace.transmittance == trace::Transmittance::march ? "march (biased)" : "unbiased";
     data.text["brazier:isa"] = simd::name(simd::current_isa());
+    data.text["brazier:guiding"] = result.guide_paths > 0 ? "on" : "off";
+    if (result.guide_paths > 0) data.number["brazier:guiding_paths"] = static_cast<double>(result.guide_paths);
     data.number["brazier:frame"] = provenance.frame;
     data.number["brazier:time"] = provenance.frame / static_cast<double>(scene.time.fps);
     data.number["brazier:samples"] = result.samples;

@@ -24,6 +24,11 @@ std::string status(const render::Progress& progress, std::optional<double> time_
     double left = progress.fraction > 0 ? progress.seconds * (1 - progress.fraction) / progress.fraction : 0;
     if (time_limit) left = std::min(left, std::max(0.0, *time_limit - progress.seconds));
     char text[128];
+    if (progress.learning) {
+        std::snprintf(text, sizeof text, "%3d %%  learning where light comes from",
+                      static_cast<int>(progress.fraction * 100));
+        return text;
+    }
     std::snprintf(text, sizeof text, "%3d %%  %d/%d samples  %.2f Msamples/s  ",
                   static_cast<int>(progress.fraction * 100), progress.samples_done, progress.samples_wanted,
                   progress.samples_per_second * 1e-6);

@@ -26,7 +26,7 @@ namespace {
 struct Options {
     std::string scene, output, aov = "color";
     std::optional<int> frame;
-    std::string frames, size, crop, integrator, sampler, isa;
+    std::string frames, size, crop, integrator, sampler, guiding, isa;
     std::optional<int> samples, max_depth;
     std::optional<float> noise_threshold, clamp_indirect;
     std::optional<uint32_t> seed;
@@ -60,6 +60,19 @@ scene::Integrator integrator_from_name(const std::string& name) {
     return name == "ao" ? scene::Integrator::ao : scene::Integrator::path;
 }
 
+scene::Guiding guiding_from_name(const std::string& name) {
+    if (name == "on") return scene::Guiding::on;
+    return name == "off" ? scene::Guiding::off : scene::Guiding::automatic;
+}
+
+render::Guiding rendered(scene::Guiding guiding) {
+    switch (guiding) {
+        case scene::Guiding::on: return render::Guiding::on;
+        case scene::Guiding::off: return render::Guiding::off;
+        default: return render::Guiding::automatic;
+    }
+}
+
 // Options win over what the scene says.
 void apply(const Options& options, scene::Scene& scene) {
     if (!options.size.empty()) scene.film.size = image_size(options.size);
@@ -70,6 +83,7 @@ void apply(const Options& options, scene::Scene& scene) {
     if (options.seed) scene.render.seed = *options.seed;
     if (!options.sampler.empty())
         scene.render.sampler = options.sampler == "sobol" ? scene::Sampler::sobol : scene::Sampler::blue_noise;
+    if (!options.guiding.empty()) scene.render.guiding = guiding_from_name(options.guiding);
     if (!options.integrator.empty()) scene.render.integrator = integrator_from_name(options.integrator);
 }
 
@@ -128,6 +142,7 @@ Job prepare(const Options& options) {
                                                                                      : trace::Transmittance::unbiased;
     render.trace.clamp_indirect = wanted.clamp_indirect;
     render.samples = wanted.samples;
+    render.guiding = rendered(wanted.guiding);
     render.noise_threshold = wanted.noise_threshold;
     render.window = window(options.crop, scene.film.size);
     check_memory(scene.film, render, aovs);
@@ -248,6 +263,10 @@ void add_render(CLI::App& program, Action& action) {
         ->add_option("--sampler", options->sampler,
                      "sobol, or blue_noise: finer-grained noise at a few samples (best a power of two)")
         ->check(CLI::IsMember({"sobol", "blue_noise"}));
+    command
+        ->add_option("--guiding", options->guiding,
+                     "on, off or auto: learn first where bounced light comes from (auto: where it pays)")
+        ->check(CLI::IsMember({"on", "off", "auto"}));
     command->add_flag("--no-flame-sampling", options->no_flame_sampling,
                       "Do not sample flames as lights (noisier; for comparison)");
     command->add_option("--aov", options->aov, "Layers of an EXR file besides color: " + film::aov_names());

@@ -54,13 +54,15 @@ struct Film {
 enum class Integrator { path, direct, ao };
 enum class Sampler { sobol, blue_noise };
 enum class Transmittance { unbiased, march };
+enum class Guiding { automatic, on, off };
 struct Render {
     Integrator integrator = Integrator::path;
     int samples = 256;
     int max_depth = 16;  // scattering events; 1 = direct light
     uint32_t seed = 0;
     Transmittance transmittance = Transmittance::unbiased;
-    float ao_distance = 0;  // metres an occluder counts, integrator "ao"; 0 = any distance
+    Guiding guiding = Guiding::automatic;  // of bounces
+    float ao_distance = 0;                 // metres an occluder counts, integrator "ao"; 0 = any distance
     Sampler sampler = Sampler::sobol;
     float noise_threshold = 0;  // 0: every pixel gets all samples
     float clamp_indirect = 0;   // 0: no limit

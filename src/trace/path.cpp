@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "trace/bounce.h"
 #include "trace/light_sampling.h"
 #include "trace/passage.h"
+#include "trace/path_records.h"
 #include "trace/sampler.h"
 #include "trace/trace.h"
 #include "trace/vertex.h"
@@ -16,12 +18,14 @@ namespace brazier::trace {
 namespace {
 
 constexpr int roulette_from = 3;  // scattering events that every path may have
-constexpr float most_survival = 0.95f;
+constexpr float most_survival = 0.95f, least_survival = 0.2f;
+constexpr float guided_survival = 4;  // of a path that is to bring as much as it promised at its first vertex
 
 // Memory that is reused from sample to sample; never a value that outlives one.
 struct Scratch {
     LightContext lights;
     SegmentLight segment;
+    PathRecords records;
 };
 
 float power_heuristic(float mine, float other) {
@@ -44,13 +48,20 @@ float weight_of(const Arrival& arrival, float light_density) {
 
 class Path {
 public:
-    Path(const world::World& world, const Settings& settings, const Sampler& sampler, Scratch& scratch)
-        : world_(world), settings_(settings), sampler_(sampler), lights_(scratch.lights), segment_(scratch.segment) {}
+    Path(const world::World& world, const Settings& settings, const Sampler& sampler, Scratch& scratch,
+         PathRecords* records = nullptr)
+        : world_(world),
+          settings_(settings),
+          sampler_(sampler),
+          lights_(scratch.lights),
+          segment_(scratch.segment),
+          records_(records) {}
 
     film::Sample trace(Ray ray) {
         film::Sample sample;
         Rgb throughput{1, 1, 1};
         Arrival arrival;
+        float reference = 0;  // what the path was to bring where it was first guided
         const int depth_limit =
             settings_.integrator == Integrator::direct ? std::min(settings_.max_depth, 1) : settings_.max_depth;
         for (int events = 0;; ++events) {
@@ -75,22 +86,24 @@ public:
             if (events >= depth_limit || !(max_component(throughput) > 0)) break;
 
             const uint32_t bounce = static_cast<uint32_t>(events);
-            if (events >= roulette_from) {
-                const float survival = std::min(most_survival, max_component(throughput));
+            const Vertex vertex = passage.collision ? in_medium(ray, *passage.collision) : on_surface(ray, *hit);
+            const bool last = events + 1 == depth_limit;
+            const Bounce on(vertex, last ? nullptr : settings_.guide);
+            const float survival = survival_of(events, on, throughput, reference);
+            if (survival < 1) {
                 if (!(sampler_.draw(BounceDecision::roulette, bounce)[0] < survival)) break;
                 throughput *= 1 / survival;
             }
-            const Vertex vertex = passage.collision ? in_medium(ray, *passage.collision) : on_surface(ray, *hit);
-            const bool last = events + 1 == depth_limit;
+            if (records_ != nullptr) records_->arrive(on, sample.color, throughput);
             const SampleSplit split = split_at(vertex);
             lights_.prepare(world_, vertex.position(), vertex.normal(), split.light, settings_.flame_sampling);
             const float chance = last ? split.last_ray : 1;
             if (vertex.has_area_lobe())
-                sample.color += clamped(throughput * light_toward(vertex, chance, bounce), events + 1);
+                sample.color += clamped(throughput * light_toward(vertex, on, chance, bounce), events + 1);
 
-            const std::optional<world::BsdfSample> scattered =
-                vertex.sample(sampler_.draw(BounceDecision::bsdf, bounce));
+            const std::optional<world::BsdfSample> scattered = on.sample(sampler_.draw(BounceDecision::bsdf, bounce));
             if (!scattered) break;
+            if (records_ != nullptr && !last) records_->leave(vertex, on, *scattered, sample.color, throughput);
             throughput *= scattered->weight;
             if (!(max_component(throughput) > 0)) break;
             if (last && !scattered->delta) {
@@ -155,6 +168,19 @@ private:
         return world_.materials[world_.view.nodes[hit.node].material];
     }
 
+    // Russian roulette. Where a guide knows what paths bring home from the vertex, that decides: the throughput alone
+    // would end those that the guide sends toward the light, since it draws such directions often. (After Vorba &
+    // Křivánek 2016, "Adjoint-Driven Russian Roulette", with the path's own first vertex for the pixel's value.)
+    float survival_of(int events, const Bounce& on, const Rgb& throughput, float& reference) const {
+        const float most = events < roulette_from ? 1.0f : most_survival;
+        if (on.guided()) {
+            const float brings = length(throughput * on.guided()->outgoing());
+            if (!(reference > 0)) reference = brings;
+            if (reference > 0) return std::clamp(guided_survival * brings / reference, least_survival, most);
+        }
+        return events < roulette_from ? 1.0f : std::min(most, max_component(throughput));
+    }
+
     SampleSplit split_at(const Vertex& vertex) const {
         if (!settings_.flame_sampling || !settings_.found_by_chance) return {};
         return vertex.split(flame_angle(world_, vertex.position()));
@@ -162,7 +188,7 @@ private:
 
     // Next-event estimation: one direction toward one emitter, and only what that emitter sends along it. `chance`: how
     // often the scattered ray will be followed, which may meet the same emitter.
-    Rgb light_toward(const Vertex& vertex, float chance, uint32_t bounce) {
+    Rgb light_toward(const Vertex& vertex, const Bounce& on, float chance, uint32_t bounce) {
         const auto u = sampler_.draw(BounceDecision::light_choice, bounce);
         const std::optional<LightSample> light =
             lights_.sample(u[0], u[1], sampler_.draw(BounceDecision::light_direction, bounce));
@@ -173,8 +199,8 @@ private:
         const Rgb radiance =
             radiance_of(*light, ray, {u[2], u[3]}, sampler_.stream(BounceDecision::light_medium, bounce));
         if (radiance == Rgb{}) return {};
-        const float weight =
-            settings_.found_by_chance ? power_heuristic(light->density, scattering.density * chance) : 1;
+        const float scattered = on.density(light->direction, scattering.density) * chance;
+        const float weight = settings_.found_by_chance ? power_heuristic(light->density, scattered) : 1;
         return radiance * scattering.value * (weight / light->density);
     }
 
@@ -216,6 +242,7 @@ private:
     const Sampler& sampler_;
     LightContext& lights_;   // of the last vertex
     SegmentLight& segment_;  // of the last ray
+    PathRecords* records_;   // null: nobody learns
 };
 
 // The share of the cosine-weighted hemisphere that nothing blocks within `ao_distance`, as grey.
@@ -251,6 +278,19 @@ film::Sample sample_pixel(const world::World& world, const Settings& settings, i
         world.view.camera.ray({static_cast<float>(x) + 0.5f + offset.x, static_cast<float>(y) + 0.5f + offset.y});
     if (settings.integrator == Integrator::ao) return ambient_occlusion(world, settings, sampler, ray);
     return Path(world, settings, sampler, scratch).trace(ray);
+}
+
+void trace_training_path(const world::World& world, const Settings& settings, uint32_t index,
+                         std::vector<GuideRecord>& records) {
+    thread_local Scratch scratch;
+    constexpr uint32_t salt = 0x7a3c1b95u;  // apart from the picture's samples
+    const Sampler sampler(settings.seed ^ salt, 0, index);
+    const auto u = sampler.draw(CameraDecision::film);
+    const Ray ray = world.view.camera.ray(
+        {u[0] * static_cast<float>(world.view.camera.width), u[1] * static_cast<float>(world.view.camera.height)});
+    scratch.records.start();
+    const Rgb color = Path(world, settings, sampler, scratch, &scratch.records).trace(ray).color;
+    scratch.records.finish(color, hash_combine(settings.seed ^ salt, index), records);
 }
 
 }  // namespace brazier::trace

@@ -55,6 +55,10 @@ public:
         const auto* bsdf = std::get_if<world::Bsdf>(&scattering_);
         return !bsdf || bsdf->has_area_lobe();
     }
+    // See world::Bsdf and world::PhaseFunction.
+    float narrow_share() const {
+        return std::visit([](const auto& s) { return s.narrow_share(); }, scattering_);
+    }
     Ray spawn(const Vec3& direction) const {
         return in_medium() ? Ray{point_.position, direction} : world::spawn_ray(point_, direction);
     }

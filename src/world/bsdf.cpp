@@ -82,6 +82,11 @@ std::optional<BsdfSample> Bsdf::sample(float u_lobe, Vec2 u) const {
     return BsdfSample{to_world(incoming), f.value / f.density, f.density, false};
 }
 
+float Bsdf::narrow_share() const {
+    constexpr float narrow = 0.04f, broad = 0.25f;  // alpha: roughness 0.2 and 0.5
+    return specular_probability_ * clamp01((broad - material_->alpha) / (broad - narrow));
+}
+
 Rgb Bsdf::albedo() const {
     const MaterialParameters& p = material_->parameters;
     const float e = specular_albedo_;

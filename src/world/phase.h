@@ -8,13 +8,19 @@ namespace brazier::world {
 
 class PhaseFunction {
 public:
-    // `anisotropy`: mean cosine g between the light's way before and after, in (-1, 1); `outgoing`: unit, to the viewer.
+    // `anisotropy`: mean cosine g between the light's way before and after, in (-1, 1); `outgoing`: unit, to the
+    // viewer.
     PhaseFunction(float anisotropy, const Vec3& outgoing) : g_(anisotropy), onward_(-outgoing) {}
 
     // Value and density are one number: the phase function is sampled exactly.
     BsdfValue scatter(const Vec3& incoming) const {
         const float p = density(dot(onward_, incoming));
         return {{p, p, p}, p};
+    }
+    // Share of the samples that only the phase function itself should draw: grows with a forward or backward peak.
+    float narrow_share() const {
+        const float peak = (std::fabs(g_) - 0.4f) / 0.5f;
+        return peak < 0 ? 0.0f : peak < 1 ? peak : 1.0f;
     }
     BsdfSample sample(Vec2 u) const {
         const float cosine = sample_cosine(u.x);
