@@ -14,7 +14,7 @@ const Table<Scene>& scene_table();
 // The parts, each in a file of its own.
 Kind<shapes::Shape> shape_kind();  // format_shapes.cpp
 Kind<Flame> flame_kind();
-Kind<Flame> medium_kind();          // format_flames.cpp
+Kind<Flame> medium_kind();  // format_flames.cpp
 
 // Ranges that several parts share.
 Kind<float> length_kind();   // sizes: 1e-6 to 1e6 m
