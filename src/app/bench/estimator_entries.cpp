@@ -52,7 +52,7 @@ scene::Scene fire_at(float distance, float roughness) {
     scene.film.filter = {scene::FilterType::box, 0.5f};
     scene.camera.position = Vec3{0, 0.9f, 2.4f};
     scene.camera.target = Vec3{0, 0, 0};
-    scene.materials["plate"] = {.color = {0.8f, 0.8f, 0.8f}, .roughness = roughness, .metalness = 1 - roughness};
+    scene.materials["plate"] = {{0.8f, 0.8f, 0.8f}, roughness, 1 - roughness, 1.5f, {}};
     scene::Node plate;
     plate.shape = shapes::Box{{40, 0.2f, 40}};
     plate.position = {0, -0.1f, 0};
@@ -85,7 +85,7 @@ std::vector<Entry> estimator_entries() {
     std::vector<Entry> entries;
     for (const float roughness : {0.02f, 0.1f, 0.3f, 0.6f, 1.0f}) {
         for (const float distance : {0.0f, 0.5f, 1.0f, 3.0f}) {
-            char name[48];
+            char name[64];
             std::snprintf(name, sizeof name, "mis/roughness-%g/distance-%g/", static_cast<double>(roughness),
                           static_cast<double>(distance));
             const auto add = [&](const char* variant, const char* baseline, const trace::Settings& settings) {
