@@ -85,13 +85,13 @@ Difference round_trip(const flame::Flame& flame, float voxel_size, const std::st
 TEST_CASE("a baked flame is the flame, the better the finer the voxels", "[bake]") {
     flame::Flame torch, candle;
     torch.field = flame::scaled_column(0.1f, 0.5f);
-    for (const auto& [flame, fine] : {std::pair{torch, 0.004f}, std::pair{candle, 0.0004f}}) {
+    for (const auto& [flame, fine] : {std::pair{torch, 0.002f}, std::pair{candle, 0.0004f}}) {
         for (const std::string emission : {"emission", ""}) {
             const Difference coarse = round_trip(flame, 2 * fine, emission), good = round_trip(flame, fine, emission);
             INFO(fine << " m, " << emission << ": light " << coarse.light << " then " << good.light << ", mean "
                       << coarse.mean_light << " then " << good.mean_light << "; depth " << coarse.depth << " then "
                       << good.depth << ", mean " << good.mean_depth);
-            CHECK(good.depth < 0.05);
+            CHECK(good.depth < 0.08);
             CHECK(good.depth < 0.6 * coarse.depth);
             CHECK(std::fabs(good.mean_depth) < 0.01);
             // The emission is the light itself. Heat falls to 0 beside the last voxel that burns, and a candle's blue
