@@ -8,7 +8,7 @@ packages=(
     g++ cmake ninja-build
     libembree-dev                          # ray queries
     libopenimageio-dev openimageio-tools   # image files; its CMake package wants the tools, too
-    libopenvdb-dev libboost-iostreams-dev  # volumes; its CMake module wants the latter
+    libopenvdb-dev libboost-iostreams-dev zlib1g-dev  # volumes; its CMake module wants the latter two
     libtbb-dev                             # threads
     libhwy-dev                             # SIMD
     libcli11-dev nlohmann-json3-dev        # command line, scene files
