@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Everything that must hold before a change lands: layers, format, warnings as errors, clang-tidy, all tests, and the
-# unit tests of the quickly built rooms once more under the address and undefined-behaviour sanitizers.
+# Everything that must hold before a change lands: layers, format, warnings as errors, clang-tidy, all tests; the unit
+# and SIMD tests, some renders and each kind of bad scene once more under the address and undefined-behaviour
+# sanitizers; and what runs on several threads under the thread sanitizer.
 # Usage: tools/check.sh [--quick]     --quick: without clang-tidy and sanitizers
 # Prints a line per stage, then the tests' summaries; the last line counts stages and tests, "N passed, N failed".
 # Exit code 0 if nothing failed. Logs are in build-check/logs.
@@ -73,9 +74,9 @@ configure() {  # configure FOLDER OPTIONS…
     cmake -S . -B "$1" -G Ninja -DCMAKE_COMPILE_WARNING_AS_ERROR=ON "${launcher[@]}" "${@:2}"
 }
 build_release() { configure build-check -DCMAKE_BUILD_TYPE=Release && cmake --build build-check -j "$jobs"; }
-build_sanitized() {
-    configure build-sanitize -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1" \
-        -DBRAZIER_SANITIZE=address,undefined && cmake --build build-sanitize -j "$jobs" --target quick_tests
+build_sanitized() {  # build_sanitized FOLDER SANITIZERS TARGET
+    configure "$1" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1" -DBRAZIER_SANITIZE="$2" &&
+        cmake --build "$1" -j "$jobs" --target "$3"
 }
 
 stage setup bash tools/setup.sh --check || finish
@@ -85,8 +86,12 @@ stage build build_release || finish
 tests tests build-check
 if ! $quick; then
     stage clang-tidy check_tidy
-    stage build-sanitized build_sanitized || finish
+    stage build-sanitized build_sanitized build-sanitize address,undefined sanitized_tests || finish
     export UBSAN_OPTIONS=print_stacktrace=1 LSAN_OPTIONS=print_suppressions=0:suppressions=$PWD/tools/known-leaks.txt
-    tests tests-sanitized build-sanitize -R '^unit\.(base|view|image|film|shapes)$'
+    tests tests-sanitized build-sanitize -E '\.(layers.*|bench.*)$' \
+        -R '^(unit|simd)\.|^cli\.(scene_|render_(png|layers|crop|same_bits|noise_threshold|sigint)$)'
+    stage build-threaded build_sanitized build-thread thread threaded_tests || finish
+    export TSAN_OPTIONS=suppressions=$PWD/tools/known-races.txt
+    tests tests-threaded build-thread -R '^unit\.(base|render)$|^cli\.render_(same_bits|noise_threshold|sigint)$'
 fi
 finish

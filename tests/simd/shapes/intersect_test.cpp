@@ -77,7 +77,7 @@ Found one_by_one(const shapes::Shape& shape, const Lines& lines) {
 
 bool same_bits(const Found& a, const Found& b) {
     return std::equal(std::begin(a.number), std::end(a.number), std::begin(b.number), [](const auto& x, const auto& y) {
-        return std::memcmp(x.data(), y.data(), x.size() * sizeof(float)) == 0;
+        return x.empty() || std::memcmp(x.data(), y.data(), x.size() * sizeof(float)) == 0;
     });
 }
 
