@@ -91,32 +91,35 @@ std::optional<LightSample> LightContext::sample(float u_emitter, float u_brick, 
     weigh();
     constexpr float below_one = 0x1.fffffep-1f;
     float rest = u_emitter / share_;
-    LightSample sample{};
-    if (!(rest < 1 - environment_probability_)) {
-        sample = sample_environment(u);
+    if (!(rest < 1 - environment_probability_)) return sample_environment(u);
+    if (!(importance_sum_ > 0)) return std::nullopt;
+    rest = std::min(rest / (1 - environment_probability_), below_one);
+    std::size_t emitter = 0;
+    if (use_tree_) {
+        const auto choice = world_->lights.tree.sample(x_, normal_ ? &*normal_ : nullptr, rest);
+        if (!(choice.probability > 0)) return std::nullopt;
+        emitter = choice.emitter;
     } else {
-        if (!(importance_sum_ > 0)) return std::nullopt;
-        rest = std::min(rest / (1 - environment_probability_), below_one);
-        std::size_t emitter = 0;
-        if (use_tree_) {
-            const auto choice = world_->lights.tree.sample(x_, normal_ ? &*normal_ : nullptr, rest);
-            if (!(choice.probability > 0)) return std::nullopt;
-            emitter = choice.emitter;
-        } else {
-            float target = rest * importance_sum_;
-            for (std::size_t i = 0; i < importance_.size(); ++i) {
-                if (!(importance_[i] > 0)) continue;
-                emitter = i;
-                if (target < importance_[i]) break;
-                target -= importance_[i];
-            }
+        float target = rest * importance_sum_;
+        for (std::size_t i = 0; i < importance_.size(); ++i) {
+            if (!(importance_[i] > 0)) continue;
+            emitter = i;
+            if (target < importance_[i]) break;
+            target -= importance_[i];
         }
-        const std::size_t flames = world_->flames.size();
-        sample = emitter < flames ? sample_flame(static_cast<uint32_t>(emitter), u_brick, u)
-                                  : sample_shape(static_cast<uint32_t>(emitter - flames), u);
     }
-    if (!(sample.density > 0)) return std::nullopt;
-    return sample;
+    const std::size_t flames = world_->flames.size();
+    return emitter < flames ? sample_flame(static_cast<uint32_t>(emitter), u_brick, u)
+                            : sample_shape(static_cast<uint32_t>(emitter - flames), u);
+}
+
+float LightContext::density(const LightSample& sample) {
+    switch (sample.kind) {
+        case EmitterKind::flame: return flame_density(sample.index, sample.direction);
+        case EmitterKind::shape: return shape_density(sample.index);
+        case EmitterKind::environment: break;
+    }
+    return environment_density(sample.direction);
 }
 
 LightSample LightContext::sample_flame(uint32_t index, float u_brick, const std::array<float, 4>& u) {
@@ -124,22 +127,20 @@ LightSample LightContext::sample_flame(uint32_t index, float u_brick, const std:
     const FlameWeights& weights = weights_of(index);
     const Vec3 local = flame.light.sample(weights.local_x, &brick_weights_[weights.first], weights.total, u_brick, u[0],
                                           {u[1], u[2]}, u[3]);
-    const Vec3 direction = flame.world_from_flame.vector(local);
-    return {EmitterKind::flame, index, direction, flame_density(index, direction)};
+    return {EmitterKind::flame, index, flame.world_from_flame.vector(local)};
 }
 
-LightSample LightContext::sample_shape(uint32_t index, const std::array<float, 4>& u) {
+LightSample LightContext::sample_shape(uint32_t index, const std::array<float, 4>& u) const {
     const world::ShapeLight& light = world_->lights.shapes[index];
     const float cone = cone_of_sphere(x_, light);
     const Vec3 axis = cone < 2 ? normalize(light.center - x_) : Vec3{0, 1, 0};
-    return {EmitterKind::shape, index, world::Frame(axis).to_world(world::uniform_cone({u[0], u[1]}, cone)),
-            shape_density(index)};
+    return {EmitterKind::shape, index, world::Frame(axis).to_world(world::uniform_cone({u[0], u[1]}, cone))};
 }
 
-LightSample LightContext::sample_environment(const std::array<float, 4>& u) {
+LightSample LightContext::sample_environment(const std::array<float, 4>& u) const {
     const Vec3 direction = normal_ ? world::Frame(*normal_).to_world(world::cosine_hemisphere({u[0], u[1]}))
                                    : world::uniform_sphere({u[0], u[1]});
-    return {EmitterKind::environment, 0, direction, environment_density(direction)};
+    return {EmitterKind::environment, 0, direction};
 }
 
 float LightContext::flame_density(uint32_t index, const Vec3& direction) {

@@ -17,7 +17,6 @@ struct LightSample {
     EmitterKind kind;
     uint32_t index = 0;  // of the flame or shape light
     Vec3 direction;      // unit, toward the emitter
-    float density = 0;   // P(e|x) * p_e(direction), solid angle
 };
 
 // The light around one point. Also scratch memory: keep one a thread.
@@ -30,7 +29,11 @@ public:
     // Nothing if no emitter can reach x, or with probability 1 - share.
     std::optional<LightSample> sample(float u_emitter, float u_brick, const std::array<float, 4>& u);
 
-    // P(e|x) * p_e(direction) for a scattered ray from x that met the emitter; 0 if it is never sampled.
+    // P(e|x) * p_e(direction), solid angle, of a direction that was drawn. Apart from drawing it, as a flame's takes
+    // time and many directions turn out dark.
+    float density(const LightSample& sample);
+
+    // The same for a scattered ray from x that met the emitter; 0 if it is never sampled.
     float flame_density(uint32_t flame, const Vec3& direction);
     float shape_density(uint32_t shape_light);
     float environment_density(const Vec3& direction);
@@ -50,8 +53,8 @@ private:
     // Of a flame, or of shape light i at index flames + i.
     float emitter_probability(std::size_t emitter) const;
     LightSample sample_flame(uint32_t flame, float u_brick, const std::array<float, 4>& u);
-    LightSample sample_shape(uint32_t shape_light, const std::array<float, 4>& u);
-    LightSample sample_environment(const std::array<float, 4>& u);
+    LightSample sample_shape(uint32_t shape_light, const std::array<float, 4>& u) const;
+    LightSample sample_environment(const std::array<float, 4>& u) const;
 
     const world::World* world_ = nullptr;
     Vec3 x_;

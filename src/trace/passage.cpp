@@ -33,7 +33,7 @@ Passage pass(const world::World& world, const Ray& ray, float t_max, const March
         march_crossed(world, settings, u, segment);
         return {std::nullopt, segment.transmittance};
     }
-    if (majorant_depth(world, segment) > thick) return pass_thick(world, ray, t_max, settings, u, stream, segment);
+    if (is_thick(world, segment, thick)) return pass_thick(world, ray, t_max, settings, u, stream, segment);
     const std::optional<Collision> collision = first_collision(world, segment, Tracked::all, stream);
     march_crossed(world, settings, u, segment);
     return {collision, 1};
@@ -42,7 +42,7 @@ Passage pass(const world::World& world, const Ray& ray, float t_max, const March
 void pass_to_light(const world::World& world, const Ray& ray, float t_max, const MarchSettings& settings, Vec2 u,
                    const Stream& stream, SegmentLight& segment) {
     find_crossed(world, ray, t_max, segment);
-    if (any_scatters(world, segment) && majorant_depth(world, segment) > thick) {
+    if (any_scatters(world, segment) && is_thick(world, segment, thick)) {
         pass_thick(world, ray, t_max, settings, u, stream, segment);
     } else {
         march_crossed(world, settings, u, segment);

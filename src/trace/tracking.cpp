@@ -88,7 +88,13 @@ std::optional<Collision> first_collision(const world::World& world, const Segmen
     return first.t < infinity ? std::optional(first) : std::nullopt;
 }
 
-float majorant_depth(const world::World& world, const SegmentLight& segment) {
+bool is_thick(const world::World& world, const SegmentLight& segment, float limit) {
+    float most = 0;
+    for (const SegmentLight::Crossed& crossed : segment.crossed) {
+        const flame::Instant& instant = world.flames[crossed.flame].instant;
+        if (instant.scatters()) most += instant.max_extinction() * (crossed.span.t1 - crossed.span.t0);
+    }
+    if (!(most > limit)) return false;  // thin whatever its cells are, and nearly all segments are
     float depth = 0;
     for (const SegmentLight::Crossed& crossed : segment.crossed) {
         const world::PlacedFlame& flame = world.flames[crossed.flame];
@@ -96,10 +102,10 @@ float majorant_depth(const world::World& world, const SegmentLight& segment) {
         const world::Line line(crossed.origin, crossed.direction);
         flame.majorants.walk(line, crossed.span, [&](float t0, float t1, float bound) {
             depth += (t1 - t0) * bound;
-            return true;
+            return !(depth > limit);
         });
     }
-    return depth;
+    return depth > limit;
 }
 
 }  // namespace brazier::trace

@@ -20,8 +20,8 @@ enum class Tracked { all, scattering };
 std::optional<Collision> first_collision(const world::World& world, const SegmentLight& segment, Tracked tracked,
                                          const Stream& stream);
 
-// Integral of the majorants of the media that scatter along the crossed segment: how many tentative collisions to
-// expect.
-float majorant_depth(const world::World& world, const SegmentLight& segment);
+// Whether the integral of the majorants of the media that scatter along the crossed segment, the number of tentative
+// collisions to expect, is above `limit`.
+bool is_thick(const world::World& world, const SegmentLight& segment, float limit);
 
 }  // namespace brazier::trace

@@ -16,8 +16,9 @@ namespace {
 
 constexpr int brick_edge = FlameLight::brick_edge;
 constexpr int longest_axis_bricks = 12;
-constexpr int points_per_axis = 2;   // measured in a cell
-constexpr float even_share = 0.01f;  // of the samples, spread evenly over the box
+constexpr float cell_features = 2.5f;  // a cell's edge, in feature sizes, where that makes fewer bricks
+constexpr int points_per_axis = 2;     // measured in a cell
+constexpr float even_share = 0.01f;    // of the samples, spread evenly over the box
 
 // t1^3 - t0^3 without cancellation.
 float difference_of_cubes(float t0, float t1) { return (t1 - t0) * (t1 * t1 + t1 * t0 + t0 * t0); }
@@ -46,10 +47,11 @@ struct CellGrid {
     std::size_t count() const { return static_cast<std::size_t>(size[0]) * size[1] * size[2]; }
 };
 
-CellGrid grid_around(const Bounds3& bounds) {
-    CellGrid grid{{0, 0, 0}, bounds, {}};
-    const Vec3 size = bounds.size();
-    const float edge = max_component(size) / (longest_axis_bricks * brick_edge);
+CellGrid grid_around(const flame::Instant& instant) {
+    CellGrid grid{{0, 0, 0}, instant.bounds(), {}};
+    const Vec3 size = grid.bounds.size();
+    const float edge =
+        std::max(max_component(size) / (longest_axis_bricks * brick_edge), cell_features * instant.feature_size());
     for (int axis = 0; axis < 3; ++axis) {
         const int bricks =
             std::clamp(static_cast<int>(std::ceil(size[axis] / (edge * brick_edge))), 1, longest_axis_bricks);
@@ -122,7 +124,7 @@ std::vector<float> softened(const std::vector<float>& in, const CellGrid& grid) 
 
 FlameLight::FlameLight(const flame::Instant& instant) : bounds_(instant.bounds()) {
     if (bounds_.empty()) return;
-    const CellGrid grid = grid_around(bounds_);
+    const CellGrid grid = grid_around(instant);
     const std::vector<float> emission = softened(measure(instant, grid), grid);
     const float volume = grid.cell.x * grid.cell.y * grid.cell.z;
     double total = 0;
@@ -138,22 +140,24 @@ FlameLight::FlameLight(const flame::Instant& instant) : bounds_(instant.bounds()
     for (std::size_t at = 0; at < grid_bricks; ++at) {
         const CellOffset3 corner = brick_corner(at, bricks_);
         std::array<float, brick_cells> power;
-        float sum = 0;
+        float sum = 0, most = 0;
         for (int c = 0; c < brick_cells; ++c) {
             const CellOffset3 o = cell_offset(c);
             power[c] = emission[grid.index(corner.x + o.x, corner.y + o.y, corner.z + o.z)] * volume;
             sum += power[c];
+            most = std::max(most, power[c]);
         }
         if (!(sum > 1e-6f * power_ / static_cast<float>(grid_bricks))) continue;
         slot_[at] = static_cast<int32_t>(brick_power_.size());
         brick_grid_index_.push_back(static_cast<uint32_t>(at));
         brick_power_.push_back(sum);
+        brick_lo_.push_back(bounds_.lo + cell_size_ * Vec3{static_cast<float>(corner.x), static_cast<float>(corner.y),
+                                                           static_cast<float>(corner.z)});
         constexpr float half = 0.5f * brick_edge;
         brick_x_.push_back(bounds_.lo.x + (static_cast<float>(corner.x) + half) * cell_size_.x);
         brick_y_.push_back(bounds_.lo.y + (static_cast<float>(corner.y) + half) * cell_size_.y);
         brick_z_.push_back(bounds_.lo.z + (static_cast<float>(corner.z) + half) * cell_size_.z);
-        for (int c = 0; c < brick_cells; ++c) cell_density_.push_back(power[c] / (sum * volume));
-        append_alias_table(power, sum);
+        append_cells(power, most, volume);
     }
     while (brick_power_.size() % 16 != 0) {
         brick_power_.push_back(0);
@@ -163,13 +167,26 @@ FlameLight::FlameLight(const flame::Instant& instant) : bounds_(instant.bounds()
     }
 }
 
+// Cells are picked by weights of eight bits, so that all of them stay in the cache, where lines look for them.
+void FlameLight::append_cells(const std::array<float, brick_cells>& power, float most, float volume) {
+    std::array<uint8_t, brick_cells> weight;
+    int sum = 0;
+    for (int c = 0; c < brick_cells; ++c) {
+        weight[c] = static_cast<uint8_t>(std::ceil(power[c] / most * 255));  // never 0 where there is light
+        sum += weight[c];
+    }
+    cell_weight_.insert(cell_weight_.end(), weight.begin(), weight.end());
+    brick_scale_.push_back(1 / (static_cast<float>(sum) * volume));
+    append_alias_table(weight, sum);
+}
+
 // Vose's alias method.
-void FlameLight::append_alias_table(const std::array<float, brick_cells>& power, float sum) {
+void FlameLight::append_alias_table(const std::array<uint8_t, brick_cells>& weight, int sum) {
     std::array<float, brick_cells> scaled;
     std::array<Alias, brick_cells> table;
     std::vector<int> small, large;
     for (int c = 0; c < brick_cells; ++c) {
-        scaled[c] = power[c] / sum * brick_cells;
+        scaled[c] = static_cast<float>(weight[c]) / static_cast<float>(sum) * brick_cells;
         (scaled[c] < 1 ? small : large).push_back(c);
     }
     while (!small.empty() && !large.empty()) {
@@ -240,19 +257,16 @@ float FlameLight::density(const Vec3& x, const Vec3& direction, const float* wei
     const Vec3 brick_size = cell_size_ * static_cast<float>(brick_edge);
     float sum = 0;
     walk({bounds_.lo, brick_size, {bricks_[0], bricks_[1], bricks_[2]}}, line, span,
-         [&](const int* b, float b0, float b1) {
-             const int32_t slot = slot_[static_cast<std::size_t>((b[2] * bricks_[1] + b[1]) * bricks_[0] + b[0])];
+         [&](int brick, float b0, float b1) {
+             const int32_t slot = slot_[static_cast<std::size_t>(brick)];
              if (slot < 0) return;
-             const Vec3 corner = bounds_.lo + brick_size * Vec3{static_cast<float>(b[0]), static_cast<float>(b[1]),
-                                                                static_cast<float>(b[2])};
-             const float* densities = &cell_density_[static_cast<std::size_t>(slot) * brick_cells];
+             const uint8_t* cell_weights = &cell_weight_[static_cast<std::size_t>(slot) * brick_cells];
              float in_brick = 0;
-             walk({corner, cell_size_, {brick_edge, brick_edge, brick_edge}}, line, {b0, b1},
-                  [&](const int* c, float t0, float t1) {
-                      in_brick +=
-                          densities[(c[2] * brick_edge + c[1]) * brick_edge + c[0]] * difference_of_cubes(t0, t1);
+             walk({brick_lo_[static_cast<std::size_t>(slot)], cell_size_, {brick_edge, brick_edge, brick_edge}}, line,
+                  {b0, b1}, [&](int cell, float t0, float t1) {
+                      in_brick += static_cast<float>(cell_weights[cell]) * difference_of_cubes(t0, t1);
                   });
-             sum += weights[slot] * in_brick;
+             sum += weights[slot] * brick_scale_[static_cast<std::size_t>(slot)] * in_brick;
          });
     const Vec3 size = bounds_.size();
     const float even = difference_of_cubes(span.t0, span.t1) / (3 * size.x * size.y * size.z);

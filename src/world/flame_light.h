@@ -22,7 +22,7 @@ namespace brazier::world {
 
 class FlameLight {
 public:
-    static constexpr int brick_edge = 8;  // cells
+    static constexpr int brick_edge = 6;  // cells
     static constexpr int brick_cells = brick_edge * brick_edge * brick_edge;
 
     FlameLight() = default;
@@ -52,7 +52,8 @@ private:
         uint16_t other;
     };
 
-    void append_alias_table(const std::array<float, brick_cells>& power, float sum);
+    void append_cells(const std::array<float, brick_cells>& power, float most, float volume);
+    void append_alias_table(const std::array<uint8_t, brick_cells>& weight, int sum);
     std::size_t pick_brick(const float* weights, float target) const;
 
     Bounds3 bounds_;
@@ -62,8 +63,10 @@ private:
     std::vector<float> brick_x_, brick_y_, brick_z_, brick_power_;  // bricks that emit, padded
     float brick_radius_ = 0;                                        // half diagonal
     std::vector<uint32_t> brick_grid_index_;                        // slot -> brick grid
+    std::vector<Vec3> brick_lo_;                                    // slot -> lower corner
     std::vector<int32_t> slot_;                                     // brick grid -> slot, -1 where nothing emits
-    std::vector<float> cell_density_;                               // [slot][cell]: probability within the brick / V
+    std::vector<uint8_t> cell_weight_;                              // [slot][cell]: in proportion to its emission
+    std::vector<float> brick_scale_;                                // [slot]: 1 / (sum of weights * V)
     std::vector<Alias> alias_;                                      // [slot][cell]
 };
 

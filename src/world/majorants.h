@@ -19,8 +19,8 @@ public:
     template <class Visit>
     void walk(const Line& line, const Span& span, const Visit& visit) const {
         if (cells_.empty()) return;
-        world::walk(grid_, line, span, [&](const int* c, float t0, float t1) {
-            const float bound = cells_[static_cast<std::size_t>((c[2] * grid_.size[1] + c[1]) * grid_.size[0] + c[0])];
+        world::walk(grid_, line, span, [&](int cell, float t0, float t1) {
+            const float bound = cells_[static_cast<std::size_t>(cell)];
             return bound > 0 ? visit(t0, t1, bound) : true;
         });
     }
