@@ -14,7 +14,7 @@ if ! { cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release && cmake --build 
     exit 1
 fi
 
-build/brazier render scenes/candle/scene.json -o build/candle.png --size 480x480 --samples 64
+build/brazier render scenes/candle/scene.json -o build/candle.png --size 480x480 --samples 128
 
 cat <<'EOT'
 
