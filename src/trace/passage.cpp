@@ -4,7 +4,7 @@ namespace brazier::trace {
 
 namespace {
 
-constexpr float thick = 8;  // tentative collisions on a segment from which it ends at a drawn one
+constexpr float thick = 2;  // tentative collisions on a segment from which it ends at a drawn one
 
 bool any_scatters(const world::World& world, const SegmentLight& segment) {
     for (const SegmentLight::Crossed& crossed : segment.crossed) {

@@ -220,12 +220,22 @@ private:
             if (hit) return {};
             radiance = world_.environment;
         }
-        pass_to_light(world_, ray, hit ? hit->t : infinity, march_settings(false), u, medium, segment_);
+        float t_max = hit ? hit->t : infinity;
+        if (light.kind == EmitterKind::flame) t_max = std::min(t_max, end_of_flame(light.index, ray));
+        pass_to_light(world_, ray, t_max, march_settings(false), u, medium, segment_);
         if (light.kind != EmitterKind::flame) return radiance * segment_.transmittance;
         for (const FlameRadiance& flame : segment_.flames) {
             if (flame.flame == light.index) return flame.radiance;
         }
         return {};
+    }
+
+    // Where the ray leaves the flame's bounds: smoke behind a fire does not matter to its light.
+    float end_of_flame(uint32_t index, const Ray& ray) const {
+        const world::PlacedFlame& flame = world_.flames[index];
+        return clip(flame.instant.bounds(), flame.world_from_flame.inverse_point(ray.origin),
+                    flame.world_from_flame.inverse_vector(ray.direction), infinity)
+            .t1;
     }
 
     // Surfaces are recorded through whatever media lie before them.

@@ -7,14 +7,15 @@ namespace brazier::trace {
 
 namespace {
 
-// Tentative collisions are drawn ahead and tested together, so that the lanes of the field's kernel are full.
+// Tentative collisions are drawn ahead and tested together, so that the lanes of the field's kernel are full: a few at
+// first, since in thick smoke one of them is likely real, and more where that was in vain.
 class Tentative {
 public:
     Tentative(const flame::Instant& instant, const SegmentLight::Crossed& crossed, const Stream& stream, uint32_t salt)
         : instant_(instant), crossed_(crossed), stream_(stream), counter_(salt) {}
 
     float random() { return stream_.random(counter_++); }
-    bool full() const { return count_ == capacity; }
+    bool full() const { return count_ == batch_; }
     void add(float t, float majorant) {
         const Vec3 p = crossed_.origin + crossed_.direction * t;
         x_[count_] = p.x;
@@ -30,6 +31,7 @@ public:
         flame::evaluate_points(instant_, x_, y_, z_, count_, {values[0], values[1], values[2], values[3]});
         const std::size_t count = count_;
         count_ = 0;
+        batch_ = std::min(2 * batch_, capacity);
         for (std::size_t i = 0; i < count; ++i) {
             if (accept_below_[i] < values[0][i]) return t_[i];
         }
@@ -42,7 +44,7 @@ private:
     const SegmentLight::Crossed& crossed_;
     const Stream& stream_;
     uint32_t counter_;
-    std::size_t count_ = 0;
+    std::size_t count_ = 0, batch_ = 4;
     float x_[capacity], y_[capacity], z_[capacity], t_[capacity], accept_below_[capacity];
 };
 

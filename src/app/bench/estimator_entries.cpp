@@ -2,11 +2,12 @@
 // how many times less time one takes to the same error.
 //
 // mis/ROUGHNESS/DISTANCE: a metal (toward roughness 1 with a diffuse base) that many flame heights away; light sampling
-// alone, scattering alone, both. smoke/: a fire in smoke of optical depth 20, against collisions that find it by
-// chance.
+// alone, scattering alone, both. smoke/: fires of several sizes in smoke of optical depth 20; lines and light
+// sampling, lines alone, against collisions that find the fire by chance.
 #include <cstdio>
 #include <memory>
 
+#include "app/bench/collision_path.h"
 #include "app/bench/harness.h"
 #include "trace/trace.h"
 #include "world/compile.h"
@@ -24,24 +25,36 @@ struct Moments {
     }
 };
 
-// Efficiency of the estimate of one pixel, perhaps without the fire that it sees directly: its samples count
-// 1 / relative variance each.
-Workload efficiency(const scene::Scene& scene, const trace::Settings& settings, bool without_fire) {
+using Estimate = std::function<Rgb(const world::World&, uint32_t seed)>;  // one sample of one pixel
+
+// Samples count 1 / relative variance each, which is measured with `samples` of them.
+Workload efficiency(const scene::Scene& scene, uint32_t samples, const Estimate& estimate) {
     auto world = std::make_shared<world::World>(world::compile(scene, 30));
-    const auto sample = [world, settings, without_fire](uint32_t i) {
-        // A seed each: independent, so that the variance is that of one sample.
-        trace::Settings own = settings;
-        own.seed = i;
-        const film::Sample got = trace::sample_pixel(*world, own, 0, 0, 0);
-        return static_cast<double>(luminance(got.color - (without_fire ? got.emission : Rgb{})));
-    };
     Moments moments;
-    for (uint32_t i = 0; i < 60000; ++i) moments.add(sample(i));
+    // A seed each: independent, so that the variance is that of one sample.
+    for (uint32_t i = 0; i < samples; ++i) moments.add(static_cast<double>(luminance(estimate(*world, i))));
     const double worth = 1 / moments.relative_variance();
-    return [sample, worth, next = uint32_t{0}]() mutable {
+    return [world, estimate, worth, next = uint32_t{0}]() mutable {
         constexpr uint32_t batch = 256;
-        for (uint32_t i = 0; i < batch; ++i) sample(next++);
+        for (uint32_t i = 0; i < batch; ++i) estimate(*world, next++);
         return batch * worth;
+    };
+}
+
+Estimate by_paths(const trace::Settings& settings, bool without_fire) {
+    return [=](const world::World& world, uint32_t seed) {
+        trace::Settings own = settings;
+        own.seed = seed;
+        const film::Sample got = trace::sample_pixel(world, own, 0, 0, 0);
+        return got.color - (without_fire ? got.emission : Rgb{});
+    };
+}
+
+Estimate by_collisions(int max_depth) {
+    return [=](const world::World& world, uint32_t seed) {
+        const trace::Sampler sampler(seed, 0, 0);
+        const auto u = sampler.draw(trace::CameraDecision::film);
+        return light_by_collisions(world, sampler, world.view.camera.ray({u[0], u[1]}), max_depth);
     };
 }
 
@@ -65,9 +78,11 @@ scene::Scene fire_at(float distance, float roughness) {
     return scene;
 }
 
-scene::Scene fire_in_smoke() {
+scene::Scene fire_in_smoke(float height) {
     scene::Scene scene = fire_at(0, 1);
     scene.models.clear();
+    scene.flames[0].flame.field = flame::Column{.radius = 0.3f * height, .height = height};
+    scene.flames[0].position.y = 0.6f - 0.5f * height;
     scene.camera.fov_deg = 20;
     scene.camera.position = Vec3{0, 0.6f, 4};
     scene.camera.target = Vec3{0, 0.6f, 0};
@@ -90,7 +105,7 @@ std::vector<Entry> estimator_entries() {
                           static_cast<double>(distance));
             const auto add = [&](const char* variant, const char* baseline, const trace::Settings& settings) {
                 entries.push_back({std::string(name) + variant, "efficiency", baseline, {}, false, [=] {
-                                       return efficiency(fire_at(distance, roughness), settings, true);
+                                       return efficiency(fire_at(distance, roughness), 60000, by_paths(settings, true));
                                    }});
             };
             add("both", "", {.max_depth = 1});
@@ -99,14 +114,20 @@ std::vector<Entry> estimator_entries() {
             add("scattering", both.c_str(), {.max_depth = 1, .flame_sampling = false});
         }
     }
-    const auto smoke = [&](const char* variant, const char* baseline, bool flame_sampling) {
-        entries.push_back({std::string("smoke/depth-20/") + variant, "efficiency", baseline, {}, false, [=] {
-                               return efficiency(fire_in_smoke(), {.max_depth = 64, .flame_sampling = flame_sampling},
-                                                 false);
-                           }});
-    };
-    smoke("chance", "", false);
-    smoke("light", "smoke/depth-20/chance", true);
+    constexpr int depth = 64;
+    for (const float height : {1.0f, 0.1f, 0.04f}) {
+        char name[64];
+        std::snprintf(name, sizeof name, "smoke/depth-20/fire-%g/", static_cast<double>(height));
+        const auto add = [&](const char* variant, const char* baseline, const Estimate& estimate) {
+            entries.push_back({std::string(name) + variant, "efficiency", baseline, {}, false, [=] {
+                                   return efficiency(fire_in_smoke(height), 400000, estimate);
+                               }});
+        };
+        add("collisions", "", by_collisions(depth));
+        const std::string collisions = std::string(name) + "collisions";
+        add("lines", collisions.c_str(), by_paths({.max_depth = depth, .flame_sampling = false}, false));
+        add("lines-and-light", collisions.c_str(), by_paths({.max_depth = depth}, false));
+    }
     return entries;
 }
 
