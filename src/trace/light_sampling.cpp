@@ -9,6 +9,9 @@ namespace brazier::trace {
 
 namespace {
 
+constexpr float seldom = 0.5f;   // share of light samples below which partitions are coarse
+constexpr float bright = 0.25f;  // of a flame's mean
+
 // 1 - cos of the half angle under which the sphere is seen; 2 (everything) from inside it.
 float cone_of_sphere(const Vec3& x, const world::ShapeLight& light) {
     const float d2 = length_squared(light.center - x), r2 = light.radius * light.radius;
@@ -113,13 +116,18 @@ std::optional<LightSample> LightContext::sample(float u_emitter, float u_brick, 
                             : sample_shape(static_cast<uint32_t>(emitter - flames), u);
 }
 
-float LightContext::density(const LightSample& sample) {
-    switch (sample.kind) {
-        case EmitterKind::flame: return flame_density(sample.index, sample.direction);
-        case EmitterKind::shape: return shape_density(sample.index);
-        case EmitterKind::environment: break;
+LightDensity LightContext::density(const LightSample& sample) {
+    if (sample.kind == EmitterKind::flame) {
+        const float drawn = flame_density(sample.index, sample.direction, false);
+        return {drawn, share_ < seldom ? flame_partition(sample.index, sample.direction) : drawn};
     }
-    return environment_density(sample.direction);
+    const float drawn =
+        sample.kind == EmitterKind::shape ? shape_density(sample.index) : environment_density(sample.direction);
+    return {drawn, drawn};
+}
+
+float LightContext::flame_partition(uint32_t flame, const Vec3& direction) {
+    return flame_density(flame, direction, share_ < seldom);
 }
 
 LightSample LightContext::sample_flame(uint32_t index, float u_brick, const std::array<float, 4>& u) {
@@ -143,15 +151,17 @@ LightSample LightContext::sample_environment(const std::array<float, 4>& u) cons
     return {EmitterKind::environment, 0, direction};
 }
 
-float LightContext::flame_density(uint32_t index, const Vec3& direction) {
+float LightContext::flame_density(uint32_t index, const Vec3& direction, bool coarse) {
     if (!flame_sampling_) return 0;
     weigh();
     const FlameWeights& weights = weights_of(index);
     if (!(weights.total > 0)) return 0;
     const world::PlacedFlame& flame = world_->flames[index];
     const Vec3 local = flame.world_from_flame.inverse_vector(direction);
-    return emitter_probability(index) *
-           flame.light.density(weights.local_x, local, &brick_weights_[weights.first], weights.total);
+    const float* bricks = &brick_weights_[weights.first];
+    return emitter_probability(index) * (coarse
+                                             ? flame.light.coarse_density(weights.local_x, local, bricks, weights.total)
+                                             : flame.light.density(weights.local_x, local, bricks, weights.total));
 }
 
 float LightContext::shape_density(uint32_t index) {
@@ -176,6 +186,17 @@ float flame_angle(const world::World& world, const Vec3& x) {
         squared = std::max(squared, d2 > r2 ? r2 / d2 : 1.0f);
     }
     return std::sqrt(squared);
+}
+
+bool is_bright(const world::World& world, const Vec3& x, const Vec3& direction) {
+    for (const world::PlacedFlame& flame : world.flames) {
+        if (flame.light.brick_count() == 0) continue;
+        if (!(clip(flame.world_bounds, x, direction, infinity).t1 > 0)) continue;
+        const float seen = flame.light.brightness(flame.world_from_flame.inverse_point(x),
+                                                  flame.world_from_flame.inverse_vector(direction));
+        if (seen > bright) return true;
+    }
+    return false;
 }
 
 }  // namespace brazier::trace

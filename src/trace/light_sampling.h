@@ -19,6 +19,13 @@ struct LightSample {
     Vec3 direction;      // unit, toward the emitter
 };
 
+// Densities in solid angle. Both are P(e|x) * p_e(direction), except that where light is seldom sampled a flame's
+// partition is a coarser one, good enough for weights and sooner known.
+struct LightDensity {
+    float drawn;
+    float partition;
+};
+
 // The light around one point. Also scratch memory: keep one a thread.
 class LightContext {
 public:
@@ -29,12 +36,12 @@ public:
     // Nothing if no emitter can reach x, or with probability 1 - share.
     std::optional<LightSample> sample(float u_emitter, float u_brick, const std::array<float, 4>& u);
 
-    // P(e|x) * p_e(direction), solid angle, of a direction that was drawn. Apart from drawing it, as a flame's takes
-    // time and many directions turn out dark.
-    float density(const LightSample& sample);
+    // Of a direction that was drawn. Apart from drawing it, as a flame's takes time and many directions turn out dark.
+    LightDensity density(const LightSample& sample);
 
-    // The same for a scattered ray from x that met the emitter; 0 if it is never sampled.
-    float flame_density(uint32_t flame, const Vec3& direction);
+    // What partitions an emitter's light between both ways of finding it, for a scattered ray from x that met it; 0 if
+    // it is never sampled.
+    float flame_partition(uint32_t flame, const Vec3& direction);
     float shape_density(uint32_t shape_light);
     float environment_density(const Vec3& direction);
 
@@ -52,6 +59,7 @@ private:
     std::size_t emitter_count() const { return world_->flames.size() + world_->lights.shapes.size(); }
     // Of a flame, or of shape light i at index flames + i.
     float emitter_probability(std::size_t emitter) const;
+    float flame_density(uint32_t flame, const Vec3& direction, bool coarse);
     LightSample sample_flame(uint32_t flame, float u_brick, const std::array<float, 4>& u);
     LightSample sample_shape(uint32_t shape_light, const std::array<float, 4>& u) const;
     LightSample sample_environment(const std::array<float, 4>& u) const;
@@ -69,5 +77,8 @@ private:
 
 // About the half angle under which x sees the nearest flame, radians: 1 inside a flame's box.
 float flame_angle(const world::World& world, const Vec3& x);
+
+// Whether a flame shows the better part of its mean brightness along the line.
+bool is_bright(const world::World& world, const Vec3& x, const Vec3& direction);
 
 }  // namespace brazier::trace

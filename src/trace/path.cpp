@@ -128,7 +128,7 @@ private:
         Rgb sum;
         for (const FlameRadiance& flame : segment_.flames) {
             if (flame.radiance == Rgb{}) continue;
-            const float density = arrival.weighted ? lights_.flame_density(flame.flame, ray.direction) : 0;
+            const float density = arrival.weighted ? lights_.flame_partition(flame.flame, ray.direction) : 0;
             sum += flame.radiance * weight_of(arrival, density);
         }
         return sum;
@@ -185,7 +185,7 @@ private:
 
     SampleSplit split_at(const Vertex& vertex) const {
         if (!settings_.flame_sampling || !settings_.found_by_chance) return {};
-        return vertex.split(flame_angle(world_, vertex.position()));
+        return vertex.split(world_);
     }
 
     // Next-event estimation: one direction toward one emitter, and only what that emitter sends along it. `chance`: how
@@ -202,10 +202,10 @@ private:
             radiance_of(*light, ray, {u[2], u[3]}, sampler_.stream(BounceDecision::light_medium, bounce));
         if (radiance == Rgb{}) return {};
         const float scattered = on.density(light->direction, scattering.density) * chance;
-        const float density = lights_.density(*light);
-        if (!(density > 0)) return {};
-        const float weight = settings_.found_by_chance ? power_heuristic(density, scattered) : 1;
-        return radiance * scattering.value * (weight / density);
+        const LightDensity density = lights_.density(*light);
+        if (!(density.drawn > 0)) return {};
+        const float weight = settings_.found_by_chance ? power_heuristic(density.partition, scattered) : 1;
+        return radiance * scattering.value * (weight / density.drawn);
     }
 
     // What one emitter sends along the ray, attenuated by all media.

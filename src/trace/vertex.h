@@ -6,6 +6,7 @@
 #include <optional>
 #include <variant>
 
+#include "trace/light_sampling.h"
 #include "world/accelerator.h"
 #include "world/phase.h"
 
@@ -36,19 +37,22 @@ public:
         if (const auto* bsdf = std::get_if<world::Bsdf>(&scattering_)) return bsdf->sample(u[2], {u[0], u[1]});
         return std::get<world::PhaseFunction>(scattering_).sample({u[0], u[1]});
     }
-    // How samples are best split where emitters are seen under a half angle of about `emitter_angle` radians: a lobe
-    // narrower than the emitter finds it by itself, a wider one hardly ever does. (Bench entries mis/ are how the
-    // constants were found.)
-    SampleSplit split(float emitter_angle) const {
+    // How samples are best split. A lobe narrower than the flames it looks at finds them by itself, and light sampling
+    // would only cost time; a wide one hardly ever does, nor does one whose middle is dark. (Bench entries mis/ are how
+    // the constants were found.)
+    SampleSplit split(const world::World& world) const {
         float diffuse = 0, width;
-        if (const auto* bsdf = std::get_if<world::Bsdf>(&scattering_)) {
+        const auto* bsdf = std::get_if<world::Bsdf>(&scattering_);
+        if (bsdf) {
             diffuse = bsdf->diffuse_share();
             width = bsdf->specular_width();
         } else {
             width = 2 - 2 * std::fabs(std::get<world::PhaseFunction>(scattering_).anisotropy());
         }
-        const float t = std::clamp((width / emitter_angle - 0.25f) / 0.5f, 0.0f, 1.0f), wide = t * t * (3 - 2 * t);
-        return {std::clamp(diffuse * (0.5f + diffuse) + wide, 0.05f, 1.0f),
+        const float t = std::clamp((width / flame_angle(world, point_.position) - 0.25f) / 0.5f, 0.0f, 1.0f);
+        float wide = t * t * (3 - 2 * t);
+        if (bsdf && wide < 1 && diffuse < 1 && !is_bright(world, point_.position, bsdf->mirror_direction())) wide = 1;
+        return {std::clamp(1.5f * diffuse * diffuse + wide, 0.05f, 1.0f),
                 std::clamp(4 * (1 - diffuse) * (1 - wide), 0.2f, 1.0f)};
     }
     bool has_area_lobe() const {

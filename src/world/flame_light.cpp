@@ -8,7 +8,6 @@
 #include "base/parallel.h"
 #include "simd/fixed_sum.h"
 #include "world/brick_weights.h"
-#include "world/grid_walk.h"
 
 namespace brazier::world {
 
@@ -250,27 +249,57 @@ Vec3 FlameLight::sample(const Vec3& x, const float* weights, float total, float 
     return distance > 0 ? toward / distance : Vec3{0, 1, 0};
 }
 
-float FlameLight::density(const Vec3& x, const Vec3& direction, const float* weights, float total) const {
+Grid FlameLight::brick_grid() const {
+    return {bounds_.lo, cell_size_ * static_cast<float>(brick_edge), {bricks_[0], bricks_[1], bricks_[2]}};
+}
+
+// in_brick(slot, line, t0, t1): 3 times the density of the brick's part of the line, unnormalized.
+template <class InBrick>
+float FlameLight::density_by(const Vec3& x, const Vec3& direction, float total, const InBrick& in_brick) const {
     const Span span = clip(bounds_, x, direction, infinity);
     if (!(span.t0 < span.t1) || !(total > 0)) return 0;
     const Line line(x, direction);
-    const Vec3 brick_size = cell_size_ * static_cast<float>(brick_edge);
     float sum = 0;
-    walk({bounds_.lo, brick_size, {bricks_[0], bricks_[1], bricks_[2]}}, line, span,
-         [&](int brick, float b0, float b1) {
-             const int32_t slot = slot_[static_cast<std::size_t>(brick)];
-             if (slot < 0) return;
-             const uint8_t* cell_weights = &cell_weight_[static_cast<std::size_t>(slot) * brick_cells];
-             float in_brick = 0;
-             walk({brick_lo_[static_cast<std::size_t>(slot)], cell_size_, {brick_edge, brick_edge, brick_edge}}, line,
-                  {b0, b1}, [&](int cell, float t0, float t1) {
-                      in_brick += static_cast<float>(cell_weights[cell]) * difference_of_cubes(t0, t1);
-                  });
-             sum += weights[slot] * brick_scale_[static_cast<std::size_t>(slot)] * in_brick;
-         });
+    walk(brick_grid(), line, span, [&](int brick, float t0, float t1) {
+        const int32_t slot = slot_[static_cast<std::size_t>(brick)];
+        if (slot >= 0) sum += in_brick(static_cast<std::size_t>(slot), line, t0, t1);
+    });
     const Vec3 size = bounds_.size();
     const float even = difference_of_cubes(span.t0, span.t1) / (3 * size.x * size.y * size.z);
     return (1 - even_share) * sum / (3 * total) + even_share * even;
+}
+
+float FlameLight::density(const Vec3& x, const Vec3& direction, const float* weights, float total) const {
+    return density_by(x, direction, total, [&](std::size_t slot, const Line& line, float t0, float t1) {
+        const uint8_t* cell_weights = &cell_weight_[slot * brick_cells];
+        float sum = 0;
+        walk({brick_lo_[slot], cell_size_, {brick_edge, brick_edge, brick_edge}}, line, {t0, t1},
+             [&](int cell, float u0, float u1) {
+                 sum += static_cast<float>(cell_weights[cell]) * difference_of_cubes(u0, u1);
+             });
+        return weights[slot] * brick_scale_[slot] * sum;
+    });
+}
+
+float FlameLight::coarse_density(const Vec3& x, const Vec3& direction, const float* weights, float total) const {
+    const float cells_volume = cell_size_.x * cell_size_.y * cell_size_.z * brick_cells;
+    return density_by(x, direction, total, [&](std::size_t slot, const Line&, float t0, float t1) {
+        return weights[slot] * difference_of_cubes(t0, t1) / cells_volume;
+    });
+}
+
+float FlameLight::brightness(const Vec3& x, const Vec3& direction) const {
+    const Span span = clip(bounds_, x, direction, infinity);
+    if (!(span.t0 < span.t1) || !(power_ > 0)) return 0;
+    float sum = 0;
+    walk(brick_grid(), Line(x, direction), span, [&](int brick, float t0, float t1) {
+        const int32_t slot = slot_[static_cast<std::size_t>(brick)];
+        if (slot >= 0) sum += brick_power_[static_cast<std::size_t>(slot)] * (t1 - t0);
+    });
+    // A mean line is 4 volume / surface long (Cauchy) and crosses power / volume everywhere.
+    const Vec3 size = bounds_.size(), brick = brick_grid().cell;
+    const float surface = 2 * (size.x * size.y + size.y * size.z + size.z * size.x);
+    return sum / (brick.x * brick.y * brick.z) * surface / (4 * power_);
 }
 
 }  // namespace brazier::world

@@ -81,6 +81,7 @@ public:
     // The share of the samples that the diffuse base gets, and about the half angle of the specular lobe, radians.
     float diffuse_share() const { return diffuse_probability_; }
     float specular_width() const { return 2 * material_->alpha; }
+    Vec3 mirror_direction() const { return to_world({-outgoing_.x, -outgoing_.y, outgoing_.z}); }
     // Share of the samples that go to lobes too narrow to be drawn by anything but themselves: deltas, and specular
     // lobes up to about roughness 0.5, the narrower the more.
     float narrow_share() const;
