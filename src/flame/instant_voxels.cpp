@@ -86,6 +86,7 @@ Extent voxel_extent(const VoxelConstants& c) {
     double feature = infinity;
     for (int axis = 0; axis < 3; ++axis) feature = std::min(feature, length(column(flame_from_lattice, axis)));
     const float densest = c.grid->maximum[0] * (c.sigma_unit / c.grid->unit[0]);
+    feature *= 1.5;  // a voxel's tent is two wide: a random comb of this step still resolves it
     return {bounds, static_cast<float>(feature), densest * 1.00001f};
 }
 

@@ -16,8 +16,12 @@ struct Line {
     Line(const Vec3& from, const Vec3& toward) : origin(from), direction(toward), inverse(Vec3{1, 1, 1} / toward) {}
 };
 struct Grid {
-    Vec3 lo, cell;
+    Vec3 lo, cell, per_cell;  // per_cell: 1 / cell
     int size[3];
+
+    Grid() : size{0, 0, 0} {}
+    Grid(const Vec3& corner, const Vec3& cell_size, int x, int y, int z)
+        : lo(corner), cell(cell_size), per_cell(Vec3{1, 1, 1} / cell_size), size{x, y, z} {}
 
     // Of a cell among all, x running fastest.
     int index(int x, int y, int z) const { return (z * size[1] + y) * size[0] + x; }
@@ -36,7 +40,7 @@ void walk(const Grid& grid, const Line& line, const Span& span, const Visit& vis
     for (int axis = 0; axis < 3; ++axis) {
         const float d = line.direction[axis];
         const int last = grid.size[axis] - 1;
-        cell[axis] = std::clamp(static_cast<int>(entry[axis] / grid.cell[axis]), 0, last);
+        cell[axis] = std::clamp(static_cast<int>(entry[axis] * grid.per_cell[axis]), 0, last);
         left[axis] = d < 0 ? cell[axis] : last - cell[axis];
         stride[axis] = (d < 0 ? -1 : 1) * (axis == 0 ? 1 : axis == 1 ? grid.size[0] : grid.size[0] * grid.size[1]);
         const float plane = grid.lo[axis] + static_cast<float>(cell[axis] + (d > 0)) * grid.cell[axis];

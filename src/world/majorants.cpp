@@ -15,13 +15,15 @@ Majorants::Majorants(const flame::Instant& instant) {
     if (bounds.empty()) return;
     const Vec3 size = bounds.size();
     const float edge = max_component(size) / longest_axis_cells;
-    grid_.lo = bounds.lo;
+    int cells[3];
+    Vec3 cell_size;
     std::size_t count = 1;
     for (int axis = 0; axis < 3; ++axis) {
-        grid_.size[axis] = std::clamp(static_cast<int>(std::ceil(size[axis] / edge)), 1, longest_axis_cells);
-        grid_.cell[axis] = size[axis] / static_cast<float>(grid_.size[axis]);
-        count *= static_cast<std::size_t>(grid_.size[axis]);
+        cells[axis] = std::clamp(static_cast<int>(std::ceil(size[axis] / edge)), 1, longest_axis_cells);
+        cell_size[axis] = size[axis] / static_cast<float>(cells[axis]);
+        count *= static_cast<std::size_t>(cells[axis]);
     }
+    grid_ = Grid(bounds.lo, cell_size, cells[0], cells[1], cells[2]);
     cells_.resize(count);
     const std::size_t layer = static_cast<std::size_t>(grid_.size[0]) * static_cast<std::size_t>(grid_.size[1]);
     parallel_for(static_cast<std::size_t>(grid_.size[2]), [&](std::size_t z) {

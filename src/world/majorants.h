@@ -26,7 +26,7 @@ public:
     }
 
 private:
-    Grid grid_{};
+    Grid grid_;
     std::vector<float> cells_;
 };
 
