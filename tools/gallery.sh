@@ -5,8 +5,8 @@ cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- minimal candle brazier shapes firebox
 for scene in "$@"; do
     case $scene in
-        candle) size=540x540 samples=64 ;;
-        firebox) size=512x512 samples=64 ;;
+        candle) size=540x540 samples=256 ;;
+        firebox) size=512x512 samples=128 ;;
         minimal) size=640x360 samples=64 ;;
         *) size=640x360 samples=64 ;;
     esac

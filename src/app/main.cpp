@@ -22,7 +22,7 @@ constexpr const char* examples =
     "  brazier check scene.json                       every problem of a scene at once\n"
     "  brazier info                                   versions and SIMD targets\n"
     "\n"
-    "Exit codes: 0 done; 1 a comparison or validation failed; 2 wrong usage or invalid scene; 3 a file could not\n"
+    "Exit codes: 0 done; 1 a comparison failed; 2 wrong usage or invalid scene; 3 a file could not\n"
     "be read or written; 4 internal error; 130 interrupted, after what was done so far was saved.";
 
 std::vector<std::string> option_names(const CLI::App& command) {

@@ -221,7 +221,7 @@ constexpr const char* examples =
     "\n"
     "Existing files are overwritten, each by a whole new one. Ctrl-C saves what is done and exits with 130; a second\n"
     "one quits at once. The picture depends on scene, frame, size, samples and seed only: never on threads, SIMD\n"
-    "target or crop.";
+    "target or crop (but bloom and adaptation see only the crop).";
 
 }  // namespace
 

@@ -159,14 +159,16 @@ Result run_passes(int full_width, int full_height, const Settings& settings, con
         const uint64_t active = convergence.active_count();
         reporter.expect(pixel_samples, active * static_cast<uint64_t>(settings.samples - result.samples));
         const Clock::time_point pass_start = Clock::now();
+        std::atomic<bool> any_tile{false};
         parallel_for(tiles.count(), [&](std::size_t index) {
             if (is_set(settings.stop)) return;
+            any_tile = true;
             reporter.add(
                 render_tile(tiles.tile(index), result.film, next, convergence, result.samples, size, sample_pixel),
                 result.samples);
         });
         result.stopped = is_set(settings.stop);
-        if (result.stopped && result.samples > 0) break;
+        if (result.stopped && (result.samples > 0 || !any_tile)) break;
         std::swap(result.film, next);
         result.samples += size;
         pixel_samples += active * static_cast<uint64_t>(size);

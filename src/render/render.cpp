@@ -44,6 +44,8 @@ uint64_t training_paths(int full_width, int full_height, const Settings& setting
         pixels * static_cast<uint64_t>(settings.samples) / (settings.noise_threshold > 0 ? 4 : 1);
     const uint64_t paths = std::min(of_picture / 16, most_paths);
     if (settings.guiding == Guiding::on) return std::max(paths, least_paths);
+    // How much a guide learns before a deadline depends on the machine's speed: only who asks for one gets that.
+    if (settings.deadline) return 0;
     return paths >= least_automatic_paths && settings.samples >= least_automatic_samples ? paths : 0;
 }
 
@@ -51,6 +53,7 @@ Result run(const world::World& world, const Settings& settings, const ProgressFu
     const view::Camera& camera = world.view.camera;
     const Clock::time_point start = Clock::now();
     trace::Settings trace = settings.trace;
+    trace.samples = settings.samples;
     trace::TrainedGuide trained;
     if (const uint64_t paths = training_paths(camera.width, camera.height, settings)) {
         trained = train(world, settings, paths, progress);

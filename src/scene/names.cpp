@@ -64,8 +64,12 @@ void check_names(const Scene& scene, Problems& problems) {
         check_distinct(scene.models, "siblings", problems);
         check_materials(scene.models, scene, suggestions(scene.materials), problems);
     }
-    const Problems::Scope scope = problems.at("flames");
-    check_distinct(scene.flames, "flames", problems);
+    {
+        const Problems::Scope scope = problems.at("flames");
+        check_distinct(scene.flames, "flames", problems);
+    }
+    const Problems::Scope scope = problems.at("media");
+    check_distinct(scene.media, "media", problems);
 }
 
 void name_nodes(std::vector<Node>& siblings) {

@@ -34,6 +34,9 @@ float power_heuristic(float mine, float other) {
     return 1 / (1 + ratio * ratio);
 }
 
+// Debiased transmittance may be negative (march.h), and such paths count like others.
+float magnitude(const Rgb& light) { return std::max(max_component(light), max_component(light * -1.0f)); }
+
 // How a path came to the ray it is following: the density decides the weight of emitters it meets by itself.
 struct Arrival {
     bool weighted = false;  // false from the camera and after a mirror: nothing else samples those directions
@@ -83,7 +86,7 @@ public:
             } else {
                 throughput *= world_.flames[passage.collision->flame].instant.albedo();
             }
-            if (events >= depth_limit || !(max_component(throughput) > 0)) break;
+            if (events >= depth_limit || !(magnitude(throughput) > 0)) break;
 
             const uint32_t bounce = static_cast<uint32_t>(events);
             const Vertex vertex = passage.collision ? in_medium(ray, *passage.collision) : on_surface(ray, *hit);
@@ -105,7 +108,7 @@ public:
             if (!scattered) break;
             if (records_ != nullptr && !last) records_->leave(vertex, on, *scattered, sample.color, throughput);
             throughput *= scattered->weight;
-            if (!(max_component(throughput) > 0)) break;
+            if (!(magnitude(throughput) > 0)) break;
             if (last && !scattered->delta) {
                 if (!(sampler_.draw(BounceDecision::roulette, bounce)[1] < chance)) break;
                 throughput *= 1 / chance;
@@ -119,7 +122,7 @@ public:
 private:
     // Light after two scattering events or more, scaled down to the clamp: biased, and only if asked for.
     Rgb clamped(const Rgb& light, int events) const {
-        const float brightest = max_component(light);
+        const float brightest = magnitude(light);
         if (events < 2 || !(settings_.clamp_indirect > 0) || !(brightest > settings_.clamp_indirect)) return light;
         return light * (settings_.clamp_indirect / brightest);
     }
@@ -180,7 +183,7 @@ private:
             if (!(reference > 0)) reference = brings;
             if (reference > 0) return std::clamp(guided_survival * brings / reference, least_survival, most);
         }
-        return events < roulette_from ? 1.0f : std::min(most, std::sqrt(max_component(throughput)));
+        return events < roulette_from ? 1.0f : std::min(most, std::sqrt(magnitude(throughput)));
     }
 
     SampleSplit split_at(const Vertex& vertex) const {

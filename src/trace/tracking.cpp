@@ -58,7 +58,7 @@ float track(const world::PlacedFlame& flame, const SegmentLight::Crossed& crosse
     flame.majorants.walk(line, {crossed.span.t0, std::min(crossed.span.t1, end)}, [&](float t0, float t1, float bound) {
         float t = t0;
         while (depth < (t1 - t) * bound) {
-            t += depth / bound;
+            t = std::max(t + depth / bound, t * (1 + 0x1p-23f));  // on, however dense
             depth = exponential(tentative.random());
             tentative.add(t, bound);
             if (!tentative.full()) continue;

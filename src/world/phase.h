@@ -38,7 +38,9 @@ private:
         return (1 - g_ * g_) / (4 * pi * d * std::sqrt(d));
     }
     float sample_cosine(float u) const {
-        if (std::fabs(g_) < 1e-3f) return 1 - 2 * u;  // the inversion below cancels; what is ignored is of order g
+        // The inversion below cancels near g = 0: there, its expansion, without what is of order g^2.
+        const float even = 2 * u - 1;
+        if (std::fabs(g_) < 1e-3f) return even + 1.5f * g_ * (1 - even * even);
         const float ratio = (1 - g_ * g_) / (1 - g_ + 2 * g_ * u);
         const float cosine = (1 + g_ * g_ - ratio * ratio) / (2 * g_);
         return cosine < -1 ? -1.0f : cosine > 1 ? 1.0f : cosine;

@@ -330,7 +330,8 @@ private:
             const double lo = std::floor((box.lo[axis] - 1) / edge), hi = std::floor(box.hi[axis] / edge);
             const double count = hi - lo + 1;
             bricks *= count;
-            size += (axis ? " x " : "") + std::to_string(static_cast<int64_t>(box.hi[axis] - box.lo[axis] + 1));
+            const double span = std::min(box.hi[axis] - box.lo[axis] + 1, 1e15);
+            size += (axis ? " x " : "") + std::to_string(static_cast<int64_t>(span));
             if (!(std::max(std::fabs(lo), std::fabs(hi)) * edge < farthest)) bricks = infinity;
             if (bricks > static_cast<double>(most_table_bricks)) continue;
             first[axis] = static_cast<int>(lo) * edge;

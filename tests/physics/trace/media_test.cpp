@@ -113,6 +113,31 @@ TEST_CASE("white furnace: fog, smoke and a fire that only scatters are invisible
     CHECK(z_test_p_value(got, 1.0, 1e-7) > 0.001);
 }
 
+TEST_CASE("a mirror behind a thick absorber shows as much as is there without it: negative estimates count, too") {
+    scene::Scene scene = looking_at({0, 0.5f, 4}, {0, 0.5f, 0});
+    scene.camera.fov_deg = 5;
+    scene.film.filter = {scene::FilterType::box, 0.5f};
+    scene.lights.push_back(scene::EnvironmentLight{{1, 1, 1}});
+    scene::Flame soot = campfire({0, 0, 1.5f});
+    soot.flame.intensity = 0;
+    std::get<flame::Column>(soot.flame.field).density = 40;
+    scene.flames.push_back(soot);
+    const Moments direct = repeated(world::compile(scene, 2), {.max_depth = 2}, 64, 16);
+    scene::Material mirror;
+    mirror.color = {1, 1, 1};
+    mirror.metalness = 1;
+    mirror.roughness = 0;
+    scene.materials["mirror"] = mirror;
+    scene::Node plate = solid(shapes::Box{{4, 4, 0.02f}}, {0, 0.5f, -0.5f}, "mirror");
+    plate.rotation_deg = {45, 0, 0};
+    scene.models.push_back(plate);
+    const Moments reflected = repeated(world::compile(scene, 2), {.max_depth = 2}, 64, 16);
+    INFO("direct " << direct.mean() << " +- " << std::sqrt(direct.variance_of_mean()) << ", reflected "
+                   << reflected.mean() << " +- " << std::sqrt(reflected.variance_of_mean()));
+    CHECK(z_test_p_value(direct, reflected) > 0.001);
+    CHECK(direct.mean() < 0.1);
+}
+
 TEST_CASE("a homogeneous fog lets exp(-s d) of the light behind it through, and scatters once as computed") {
     scene::Scene scene = looking_at({0, 1, 6}, {0, 1, 0});
     scene.camera.fov_deg = 0.1f;

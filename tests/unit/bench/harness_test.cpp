@@ -106,7 +106,13 @@ TEST_CASE("entries have unique names and baselines that exist") {
     }
     for (const Entry& entry : all) {
         INFO(entry.name);
-        CHECK((entry.baseline.empty() || names.count(entry.baseline) == 1));
         CHECK(entry.prepare()() > 0);
+    }
+    const std::vector<Entry> slow = estimator_entries();  // each measures a variance first
+    for (const Entry& entry : slow) CHECK(names.insert(entry.name).second);
+    all.insert(all.end(), slow.begin(), slow.end());
+    for (const Entry& entry : all) {
+        INFO(entry.name);
+        CHECK((entry.baseline.empty() || names.count(entry.baseline) == 1));
     }
 }

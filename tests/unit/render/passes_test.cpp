@@ -138,7 +138,17 @@ TEST_CASE("a stop drops the pass under way") {
     CHECK(same_pixels(result.film, render_noise(whole_frame(8)).film, settings.window));
 }
 
+TEST_CASE("a stop before the first tile leaves nothing") {
+    render::Settings settings = whole_frame(64);
+    const std::atomic<bool> stop{true};
+    settings.stop = &stop;
+    const render::Result result = render_noise(settings);
+    CHECK(result.stopped);
+    CHECK(result.samples == 0);
+}
+
 TEST_CASE("a stop in the first pass keeps the tiles that were done") {
+    set_thread_count(2);
     render::Settings settings = whole_frame(64);
     std::atomic<bool> stop{false};
     settings.stop = &stop;
@@ -161,6 +171,7 @@ TEST_CASE("a stop in the first pass keeps the tiles that were done") {
     }
     CHECK(done > 0);
     CHECK(done < full_width * full_height);
+    set_thread_count(0);
 }
 
 TEST_CASE("progress grows to what was done") {
