@@ -8,7 +8,7 @@ for scene in "$@"; do
         candle) size=540x540 samples=256 ;;
         firebox) size=512x512 samples=128 ;;
         minimal) size=640x360 samples=64 ;;
-        *) size=640x360 samples=64 ;;
+        *) size=640x360 samples=128 ;;
     esac
     build/brazier render "scenes/$scene/scene.json" -o "scenes/$scene/preview.jpg" --size "$size" --samples "$samples"
 done
