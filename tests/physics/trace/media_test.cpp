@@ -182,6 +182,27 @@ TEST_CASE("light in smoke agrees with a brute-force collision estimator, thin, t
     }
 }
 
+TEST_CASE("directions of the phase function follow its density") {
+    const Vec3 outgoing = normalize(Vec3{0.3f, -0.5f, 0.8f});
+    const std::array<float, 6> anisotropies{-0.7f, -0.3f, 0.0f, 0.0008f, 0.5f, 0.7f};
+    const auto p_value = [&](float drawn, float claimed) {
+        const world::PhaseFunction phase(drawn, outgoing), density(claimed, outgoing);
+        return density_p_value(
+            {}, sphere_map(outgoing),
+            [&](std::size_t i) {
+                const auto u = [&](uint32_t k) { return to_unit_float(hash_combine(static_cast<uint32_t>(i), k)); };
+                return std::optional(phase.sample({u(1), u(2)}).direction);
+            },
+            [&](const Vec3& direction) { return static_cast<double>(density.scatter(direction).density); });
+    };
+    for (const float g : anisotropies) {
+        INFO("g " << g);
+        CHECK(p_value(g, g) > sidak(0.01, anisotropies.size()));
+    }
+    CHECK(p_value(0.5f, 0.45f) < 1e-6);  // and would be rejected
+    CHECK(p_value(0.5f, -0.5f) < 1e-6);
+}
+
 TEST_CASE("the phase function is normalized, sampled as its density says, and its mean cosine is g") {
     for (const float g : {-0.9f, -0.3f, 0.0f, 0.0005f, 0.5f, 0.95f}) {
         const Vec3 outgoing = normalize(Vec3{0.3f, -0.5f, 0.8f});

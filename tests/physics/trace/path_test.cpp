@@ -56,7 +56,7 @@ TEST_CASE("a clamp takes light from long paths only") {
     CHECK(mean(1e-6f, 40) == Approx(1.5).epsilon(0.01));  // emission, and that of one event: 1 + 1/2
 }
 
-TEST_CASE("sampling a flame as a light and finding it by chance have the same mean") {
+TEST_CASE("sampling a flame as a light, finding it by chance, and both together have the same mean") {
     scene::Scene scene = looking_at({0.9f, 1.1f, 2.2f}, {0.3f, 0.2f, 0});
     scene.materials["floor"] = diffuse({0.7f, 0.6f, 0.5f});
     scene.materials["gloss"] = {.color = {0.9f, 0.8f, 0.6f}, .roughness = 0.25f, .metalness = 1, .emission = {}};
@@ -73,9 +73,12 @@ TEST_CASE("sampling a flame as a light and finding it by chance have the same me
     for (const int depth : {1, 3}) {
         const test::Moments sampled = repeated(world, {.max_depth = depth, .flame_sampling = true}, 128, 12);
         const test::Moments found = repeated(world, {.max_depth = depth, .flame_sampling = false}, 256, 12);
-        INFO("depth " << depth << ": sampled " << sampled.mean() << " ± " << std::sqrt(sampled.variance_of_mean())
-                      << ", found " << found.mean() << " ± " << std::sqrt(found.variance_of_mean()));
-        CHECK(test::z_test_p_value(sampled, found) > test::sidak(0.01, 2));
+        const test::Moments light_only = repeated(world, {.max_depth = depth, .found_by_chance = false}, 128, 12);
+        INFO("depth " << depth << ": both " << sampled.mean() << " ± " << std::sqrt(sampled.variance_of_mean())
+                      << ", found " << found.mean() << " ± " << std::sqrt(found.variance_of_mean()) << ", light only "
+                      << light_only.mean() << " ± " << std::sqrt(light_only.variance_of_mean()));
+        CHECK(test::z_test_p_value(sampled, found) > test::sidak(0.01, 4));
+        CHECK(test::z_test_p_value(sampled, light_only) > test::sidak(0.01, 4));
     }
 }
 
