@@ -29,6 +29,7 @@ struct Entry {
 // Each file of entries; names are unique.
 std::vector<Entry> noise_entries();
 std::vector<Entry> flame_entries();
+std::vector<Entry> doom_entries();
 std::vector<Entry> ray_entries();
 std::vector<Entry> frame_entries();
 std::vector<Entry> estimator_entries();

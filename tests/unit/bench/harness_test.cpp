@@ -98,7 +98,7 @@ TEST_CASE("a target whose results have other bits is named, and one with the sam
 TEST_CASE("entries have unique names and baselines that exist") {
     std::set<std::string> names;
     std::vector<Entry> all;
-    for (auto* const entries : {noise_entries, flame_entries, ray_entries, frame_entries}) {
+    for (auto* const entries : {noise_entries, flame_entries, doom_entries, ray_entries, frame_entries}) {
         for (const Entry& entry : entries()) {
             CHECK(names.insert(entry.name).second);
             all.push_back(entry);
