@@ -1,4 +1,5 @@
 // `brazier render`: a frame or a range of frames of a scene into images.
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -223,6 +224,18 @@ constexpr const char* examples =
     "one quits at once. The picture depends on scene, frame, size, samples and seed only: never on threads, SIMD\n"
     "target or crop (but bloom and adaptation see only the crop).";
 
+// CLI::Range takes NaN for a number of every range.
+CLI::Validator between(double least, double most) {
+    return CLI::Range(least, most) & CLI::Validator(
+                                         [](std::string& text) -> std::string {
+                                             double value = 0;
+                                             return CLI::detail::lexical_cast(text, value) && std::isnan(value)
+                                                        ? "Value " + text + " is not a number"
+                                                        : "";
+                                         },
+                                         "");
+}
+
 }  // namespace
 
 void add_render(CLI::App& program, Action& action) {
@@ -245,15 +258,15 @@ void add_render(CLI::App& program, Action& action) {
         ->add_option("--noise-threshold", options->noise_threshold,
                      "Pixels stop when their relative error is below this, --samples at the latest: 0.05 for previews, "
                      "0.01 fine (slightly biased); 0: off")
-        ->check(CLI::Range(0.0, 1e6));
+        ->check(between(0.0, 1e6));
     command
         ->add_option("--clamp-indirect", options->clamp_indirect,
                      "Most radiance that one path adds after two scattering events (biased: too dark); 0: no limit")
-        ->check(CLI::Range(0.0, 1e6));
+        ->check(between(0.0, 1e6));
     command
         ->add_option("--time-limit", options->time_limit_s,
                      "Seconds for each frame; ends with a whole number of samples a pixel")
-        ->check(CLI::Range(0.0, 1e9));
+        ->check(between(0.0, 1e9));
     command->add_option("--seed", options->seed, "Seed of the noise");
     command->add_option("--max-depth", options->max_depth, "Scattering events of a path; 1 is direct light")
         ->check(CLI::Range(0, 1024));

@@ -66,6 +66,10 @@ AtomicFile::AtomicFile(const std::filesystem::path& path) : shown_(path), target
     if (!std::filesystem::is_directory(folder, code))
         throw system_error(shown_, std::filesystem::exists(folder, code) ? ENOTDIR : ENOENT);
     if (std::filesystem::is_directory(target_, code)) throw system_error(shown_, EISDIR);
+    // A new file would take the place of a device, a pipe, or of links that lead nowhere.
+    const std::filesystem::file_type there = std::filesystem::symlink_status(target_, code).type();
+    if (there != std::filesystem::file_type::regular && there != std::filesystem::file_type::not_found)
+        throw file_error(shown_.string() + ": is there and is no regular file: name another");
     if (access(folder.c_str(), W_OK | X_OK) != 0) throw system_error(shown_, errno);
     static std::atomic<unsigned> count{0};
     temporary_ = folder / (".brazier-" + std::to_string(getpid()) + "-" + std::to_string(count++) +
