@@ -18,6 +18,7 @@ LIBRARIES = {  # the name in the table's "home of" column, and the headers that 
     "CLI11": r"CLI/",
     "OpenSSL": r"openssl/",
     "OpenVDB": r"openvdb/",
+    "EGL": r"(EGL|GLES\d*|KHR)/",
 }
 SYSTEM = re.compile(r"[a-z0-9_]+(\.h)?$|sys/|linux/")  # the standard library and the operating system
 

@@ -13,10 +13,12 @@ packages=(
     libhwy-dev                             # SIMD
     libcli11-dev nlohmann-json3-dev        # command line, scene files
     libssl-dev                             # SHA-256 of scenes
+    libegl-dev libgles-dev                 # headers of GL, which is loaded when asked for
     catch2                                 # tests
 )
 if [ "${1:-}" = --check ]; then
-    packages+=(clang-format clang-tidy python3)
+    packages+=(clang-format clang-tidy python3
+               libegl1 libegl-mesa0 libgl1-mesa-dri glslang-tools)  # run and check shaders without a GPU
 elif [ $# -gt 0 ]; then
     echo "usage: tools/setup.sh [--check]" >&2
     exit 2

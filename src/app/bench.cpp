@@ -3,12 +3,13 @@
 
 #include "app/bench/options.h"
 #include "app/commands.h"
+#include "app/gl_bench.h"
 
 namespace brazier::app {
 
 void add_bench(CLI::App& program, Action& action) {
     CLI::App* command =
-        program.add_subcommand("bench", "Measure the speed of noise, flames, rays and a reference frame");
+        program.add_subcommand("bench", "Measure the speed of noise, flames, effects, rays and a reference frame");
     auto options = std::make_shared<bench::BenchOptions>();
     bench::add_options(*command, *options);
     command->footer(
@@ -17,7 +18,9 @@ void add_bench(CLI::App& program, Action& action) {
         "Examples:\n"
         "  brazier bench --filter fbm\n"
         "  brazier bench --json > speed.json");
-    command->callback([options, &action] { action = [options] { return bench::run_bench(*options); }; });
+    command->callback([options, &action] {
+        action = [options] { return bench::run_bench(*options, [options] { return gl_entries(*options); }); };
+    });
 }
 
 }  // namespace brazier::app

@@ -19,6 +19,7 @@ namespace {
 constexpr const char* examples =
     "Examples:\n"
     "  brazier render scene.json -o fire.png          a picture\n"
+    "  brazier effect candle -o candle.png            a fire shader's picture, drawn by the CPU\n"
     "  brazier check scene.json                       every problem of a scene at once\n"
     "  brazier info                                   versions and SIMD targets\n"
     "\n"
@@ -68,9 +69,11 @@ ExitCode run(int argc, char** argv) {
     add_bake(program, action);
     add_bench(program, action);
     add_check(program, action);
+    add_effect(program, action);
     add_info(program, action);
     add_render(program, action);
     add_schema(program, action);
+    add_shader(program, action);
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -10,7 +10,6 @@
 #include "base/error.h"
 #include "film/display.h"
 #include "flame/blackbody.h"
-#include "image/image.h"
 #include "image/memory.h"
 #include "simd/isa.h"
 
@@ -59,9 +58,7 @@ std::string biases_of(const render::Settings& settings) {
 
 image::Metadata metadata(const Provenance& provenance, const render::Result& result, bool with_ids) {
     const scene::Scene& scene = provenance.scene;
-    image::Metadata data;
-    data.text["Software"] = "brazier " BRAZIER_VERSION;
-    data.text["brazier:version"] = BRAZIER_VERSION;
+    image::Metadata data = program_metadata();
     data.text["brazier:scene"] = scene.file;
     data.text["brazier:scene_sha256"] = scene.sha256;
     data.text["brazier:integrator"] = name(provenance.render.trace.integrator);
@@ -69,7 +66,6 @@ image::Metadata metadata(const Provenance& provenance, const render::Result& res
         provenance.render.trace.sampler == trace::SamplerKind::blue_noise ? "blue_noise" : "sobol";
     data.text["brazier:transmittance"] =
         provenance.render.trace.transmittance == trace::Transmittance::march ? "march (biased)" : "unbiased";
-    data.text["brazier:isa"] = simd::name(simd::current_isa());
     data.text["brazier:guiding"] = result.guide_paths > 0 ? "on" : "off";
     if (result.guide_paths > 0) data.number["brazier:guiding_paths"] = static_cast<double>(result.guide_paths);
     data.number["brazier:frame"] = provenance.frame;
@@ -92,6 +88,14 @@ image::Metadata metadata(const Provenance& provenance, const render::Result& res
 }
 
 }  // namespace
+
+image::Metadata program_metadata() {
+    image::Metadata data;
+    data.text["Software"] = "brazier " BRAZIER_VERSION;
+    data.text["brazier:version"] = BRAZIER_VERSION;
+    data.text["brazier:isa"] = simd::name(simd::current_isa());
+    return data;
+}
 
 std::string name(trace::Integrator integrator) {
     switch (integrator) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "film/film.h"
+#include "image/image.h"
 #include "render/render.h"
 #include "scene/scene.h"
 #include "trace/trace.h"
@@ -35,5 +36,8 @@ void write_frame(const std::filesystem::path& path, const render::Result& result
                  const Provenance& provenance);
 
 std::string name(trace::Integrator integrator);
+
+// What every image says of the program that made it.
+image::Metadata program_metadata();
 
 }  // namespace brazier::app

@@ -1,5 +1,4 @@
 // `brazier render`: a frame or a range of frames of a scene into images.
-#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -9,15 +8,14 @@
 #include "app/commands.h"
 #include "app/frames.h"
 #include "app/interrupt.h"
+#include "app/options.h"
 #include "app/output.h"
 #include "app/progress.h"
 #include "app/report.h"
-#include "base/nearest.h"
 #include "base/parallel.h"
 #include "render/render.h"
 #include "scene/files.h"
 #include "scene/read.h"
-#include "simd/isa.h"
 #include "world/compile.h"
 
 namespace brazier::app {
@@ -103,16 +101,6 @@ std::vector<int> frames_of(const Options& options, const scene::Scene& scene) {
     return {options.frame.value_or(scene.time.frames[0])};
 }
 
-void choose_isa(const std::string& wanted) {
-    if (wanted.empty()) return;
-    const std::optional<simd::Isa> isa = simd::isa_from_name(wanted);
-    if (!isa) {
-        const std::vector<std::string> names{"SCALAR", "SSE4", "AVX2", "AVX3"};
-        throw usage_error("--isa " + wanted + ": expected SCALAR, SSE4, AVX2 or AVX3" + did_you_mean(wanted, names));
-    }
-    simd::force_isa(*isa);
-}
-
 // Reads the scene and checks all that can be checked before the first frame.
 Job prepare(const Options& options) {
     choose_isa(options.isa);
@@ -122,10 +110,7 @@ Job prepare(const Options& options) {
     scene::Scene scene = scene::read(options.scene, options.overrides, {options.allow_outside});
     apply(options, scene);
     std::vector<int> frames = frames_of(options, scene);
-    if (frames.size() > 1 && !output.has_pattern()) {
-        throw usage_error("-o " + options.output +
-                          ": several frames need a pattern in the file name, such as fire.####.png");
-    }
+    require_pattern(output, options.output, frames.size());
     check_writable(output.for_frame(frames.front()), aovs);
     scene::require_files(scene, frames.front());
 
@@ -223,18 +208,6 @@ constexpr const char* examples =
     "Existing files are overwritten, each by a whole new one. Ctrl-C saves what is done and exits with 130; a second\n"
     "one quits at once. The picture depends on scene, frame, size, samples and seed only: never on threads, SIMD\n"
     "target or crop (but bloom and adaptation see only the crop).";
-
-// CLI::Range takes NaN for a number of every range.
-CLI::Validator between(double least, double most) {
-    return CLI::Range(least, most) & CLI::Validator(
-                                         [](std::string& text) -> std::string {
-                                             double value = 0;
-                                             return CLI::detail::lexical_cast(text, value) && std::isnan(value)
-                                                        ? "Value " + text + " is not a number"
-                                                        : "";
-                                         },
-                                         "");
-}
 
 }  // namespace
 

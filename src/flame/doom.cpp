@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "simd/scalar_math.h"
+#include "simd/srgb.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "flame/doom.cpp"
@@ -253,11 +253,6 @@ void switch_off_when_due(const DoomFire& fire, DoomState& state) {
                 uint8_t{0});
 }
 
-float srgb_decode(uint32_t code) {
-    const float v = static_cast<float>(code) / 255.0f;
-    return v <= 0.04045f ? v / 12.92f : simd::scalar::pow((v + 0.055f) / 1.055f, 2.4f);
-}
-
 std::array<DoomColor, DoomFire::max_heat + 1> decoded_palette() {
     constexpr std::array<uint32_t, DoomFire::max_heat + 1> codes{
         0x070707, 0x1F0707, 0x2F0F07, 0x470F07, 0x571707, 0x671F07, 0x771F07, 0x8F2707, 0x9F2F07, 0xAF3F07,
@@ -265,10 +260,7 @@ std::array<DoomColor, DoomFire::max_heat + 1> decoded_palette() {
         0xCF7F0F, 0xCF8717, 0xC78717, 0xC78F17, 0xC7971F, 0xBF9F1F, 0xBF9F1F, 0xBFA727, 0xBFA727, 0xBFAF2F,
         0xB7AF2F, 0xB7B72F, 0xB7B737, 0xCFCF6F, 0xDFDF9F, 0xEFEFC7, 0xFFFFFF};
     std::array<DoomColor, DoomFire::max_heat + 1> colors{};
-    for (std::size_t i = 0; i < codes.size(); ++i) {
-        const uint32_t c = codes[i];
-        colors[i] = {{srgb_decode(c >> 16), srgb_decode(c >> 8 & 255), srgb_decode(c & 255)}, i == 0 ? 0.0f : 1.0f};
-    }
+    for (std::size_t i = 0; i < codes.size(); ++i) colors[i] = {simd::srgb_decode(codes[i]), i == 0 ? 0.0f : 1.0f};
     return colors;
 }
 

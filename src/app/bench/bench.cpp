@@ -15,7 +15,7 @@ namespace {
 std::vector<Entry> all_entries() {
     std::vector<Entry> all;
     for (auto* const entries :
-         {noise_entries, flame_entries, doom_entries, ray_entries, frame_entries, estimator_entries}) {
+         {noise_entries, flame_entries, doom_entries, candle_entries, ray_entries, frame_entries, estimator_entries}) {
         for (Entry& entry : entries()) all.push_back(std::move(entry));
     }
     return all;
@@ -127,8 +127,13 @@ double load_average() {
 }  // namespace
 
 ExitCode run_bench(const BenchOptions& options) {
+    return run_bench(options, [] { return std::vector<Entry>{}; });
+}
+
+ExitCode run_bench(const BenchOptions& options, const std::function<std::vector<Entry>()>& more) {
     check(options);
-    const std::vector<Entry> all = all_entries();
+    std::vector<Entry> all = all_entries();
+    for (Entry& entry : more()) all.push_back(std::move(entry));
     const std::vector<std::vector<Entry>> groups = chosen_groups(all, options.filter);
     if (groups.empty())
         throw usage_error("--filter " + options.filter + ": no entry has this in its name (see --list)");

@@ -66,7 +66,7 @@ struct Timing {
 
 Timing run_once(const Running& running, int threads) {
     const ForcedIsa forced(running.entry->isa);
-    const clockid_t clock = threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC;
+    const clockid_t clock = threads == 1 && !running.entry->on_wall_clock ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC;
     const double start = seconds(clock);
     const double items = running.copies.size() == 1 ? run_copy(running.copies.front(), running.batches)
                                                     : run_copies(running.copies, running.batches);
@@ -105,7 +105,7 @@ std::vector<std::string> wrong_checksums(const std::vector<Measurement>& group) 
     std::vector<std::string> wrong;
     for (const Measurement& m : group) {
         for (const Measurement& base : group) {
-            if (base.name == m.baseline && base.checksum != m.checksum) wrong.push_back(m.name);
+            if (base.name == m.baseline && m.checksum && base.checksum != m.checksum) wrong.push_back(m.name);
         }
     }
     return wrong;

@@ -24,15 +24,20 @@ struct Entry {
     bool uses_threads = false;     // takes --threads itself, through parallel loops; otherwise it is copied
     std::function<Workload()> prepare;
     std::function<uint64_t()> checksum = nullptr;  // of all results, the same on every SIMD target; absent: none
+    bool on_wall_clock = false;                    // works elsewhere than on the calling thread's processor
 };
 
 // Each file of entries; names are unique.
 std::vector<Entry> noise_entries();
 std::vector<Entry> flame_entries();
 std::vector<Entry> doom_entries();
+std::vector<Entry> candle_entries();
 std::vector<Entry> ray_entries();
 std::vector<Entry> frame_entries();
 std::vector<Entry> estimator_entries();
+
+// run_bench of bench.h with more entries than its own, asked for once the options are known to be sound.
+ExitCode run_bench(const BenchOptions& options, const std::function<std::vector<Entry>()>& more);
 
 struct Rates {
     double median = 0, min = 0, max = 0;  // items a second, all threads together
@@ -51,7 +56,7 @@ struct Measurement {
 // them alike. One thread is timed by its processor time, which other programs do not lengthen; several by the clock.
 std::vector<Measurement> measure_group(const std::vector<Entry>& group, const BenchOptions& options);
 
-// The names of those whose checksum is not their baseline's.
+// The names of those that have a checksum, but not their baseline's.
 std::vector<std::string> wrong_checksums(const std::vector<Measurement>& group);
 
 }  // namespace brazier::app::bench

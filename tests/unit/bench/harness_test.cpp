@@ -93,12 +93,16 @@ TEST_CASE("a target whose results have other bits is named, and one with the sam
     };
     CHECK(measure(best) == std::vector<std::string>{"wide"});
     CHECK(measure(simd::Isa::avx3 == best ? simd::Isa::avx2 : simd::Isa::avx3).empty());
+    Entry without = target("shader", "scalar", best, best);
+    without.checksum = nullptr;  // bits of its own
+    CHECK(wrong_checksums(measure_group({target("scalar", "", simd::Isa::scalar, best), without}, quick())).empty());
 }
 
 TEST_CASE("entries have unique names and baselines that exist") {
     std::set<std::string> names;
     std::vector<Entry> all;
-    for (auto* const entries : {noise_entries, flame_entries, doom_entries, ray_entries, frame_entries}) {
+    for (auto* const entries :
+         {noise_entries, flame_entries, doom_entries, candle_entries, ray_entries, frame_entries}) {
         for (const Entry& entry : entries()) {
             CHECK(names.insert(entry.name).second);
             all.push_back(entry);

@@ -1,0 +1,171 @@
+// The candle's shader, run by this machine's GL, against its CPU replica: pixel by pixel, in linear float and in 8
+// bits. And the mistakes that the comparison must catch: canaries. A machine without GL fails here.
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <optional>
+#include <sstream>
+
+#include "candle_samples.h"
+#include "catch.h"
+#include "effects/effect.h"
+#include "gl/shader_runner.h"
+
+using namespace brazier;
+using flame::CandleCard;
+
+namespace {
+
+// Honest differences, linear: Mesa's CPU driver computes exactly but for exp and the interpolated uv; a GPU fuses.
+double linear_bound(const std::string& renderer) {
+    return renderer.find("llvmpipe") != std::string::npos ? 3e-5 : 2e-4;
+}
+
+float srgb_code(float linear) {
+    const double v = std::clamp(static_cast<double>(linear), 0.0, 1.0);
+    const double encoded = v <= 0.0031308 ? 12.92 * v : 1.055 * std::pow(v, 1 / 2.4) - 0.055;
+    return static_cast<float>(std::floor(255 * encoded + 0.5));
+}
+
+image::Image codes_of_linear(image::Image image) {
+    for (float& v : image.pixels) v = srgb_code(v);
+    return image;
+}
+
+image::Image codes_of_display(image::Image image) {
+    for (float& v : image.pixels) v = std::floor(255 * v + 0.5f);
+    return image;
+}
+
+struct Difference {
+    double largest = 0, sum = 0;
+    std::string first_bad;  // "pixel (12, 3), channel G: 0.5, expected 0.4"; empty: none beyond the bound
+};
+
+Difference difference(const image::Image& got, const image::Image& expected, double bound) {
+    Difference d;
+    REQUIRE(got.pixels.size() == expected.pixels.size());
+    for (std::size_t i = 0; i < got.pixels.size(); ++i) {
+        const double off = std::abs(static_cast<double>(got.pixels[i]) - static_cast<double>(expected.pixels[i]));
+        d.largest = std::max(d.largest, off);
+        d.sum += off;
+        if (off <= bound || !d.first_bad.empty()) continue;  // NaN is bad
+        const int pixel = static_cast<int>(i / 4);
+        std::ostringstream text;
+        text.precision(9);
+        text << "pixel (" << pixel % got.width << ", " << pixel / got.width << "), channel "
+             << "RGBA"[i % 4] << ": " << got.pixels[i] << ", expected " << expected.pixels[i];
+        d.first_bad = text.str();
+    }
+    return d;
+}
+
+std::string replaced(std::string text, const std::string& old, const std::string& replacement) {
+    const std::size_t at = text.find(old);
+    REQUIRE(at != std::string::npos);
+    return text.replace(at, old.size(), replacement);
+}
+
+// The default candle, half a second in, by a shader that may be wrong.
+struct Verdict {
+    std::string linear, display, renderer;  // the first bad pixel of each, if any
+};
+Verdict verdict_on(const std::string& shader) {
+    const effects::Frame frame{320, 200, 0.5f};
+    const image::Image expected = effects::draw(CandleCard{}, frame);
+    gl::ShaderRunner linear(shader, frame.width, frame.height, gl::Output::linear);
+    gl::ShaderRunner display(shader, frame.width, frame.height, gl::Output::display);
+    linear.draw(frame.time_s);
+    display.draw(frame.time_s);
+    const std::string renderer = linear.renderer();
+    return {difference(linear.read(), expected, linear_bound(renderer)).first_bad,
+            difference(codes_of_display(display.read()), codes_of_linear(expected), 1).first_bad, renderer};
+}
+
+std::string candle_shader() { return effects::glsl(effects::effect_named("candle"), CandleCard{}); }
+
+}  // namespace
+
+TEST_CASE("the candle's kernel draws what its shader draws") {
+    const effects::Effect& candle = effects::effect_named("candle");
+    double largest = 0, sum = 0, values = 0, largest_code = 0, other_codes = 0;
+    std::string renderer;
+    for (const CandleCard& card : test::candle_cards()) {
+        for (const auto& [width, height] : test::candle_sizes) {
+            const std::string shader = effects::glsl(candle, card);
+            gl::ShaderRunner linear(shader, width, height, gl::Output::linear);
+            gl::ShaderRunner display(shader, width, height, gl::Output::display);
+            renderer = linear.renderer();
+            for (const float time : test::candle_times) {
+                INFO(renderer << ", height " << card.height << ", " << width << "x" << height << ", time " << time);
+                const image::Image expected = effects::draw(card, {width, height, time});
+                linear.draw(time);
+                const Difference d = difference(linear.read(), expected, linear_bound(renderer));
+                CHECK(d.first_bad == "");
+                display.draw(time);
+                const Difference code = difference(codes_of_display(display.read()), codes_of_linear(expected), 1);
+                CHECK(code.first_bad == "");
+                largest = std::max(largest, d.largest);
+                sum += d.sum;
+                values += static_cast<double>(expected.pixels.size());
+                largest_code = std::max(largest_code, code.largest);
+                other_codes += code.sum;
+            }
+        }
+    }
+    std::cout << "candle on " << renderer << ": linear at most " << largest << ", mean " << sum / values
+              << "; 8 bits at most " << largest_code << ", other in " << other_codes << " of " << values << "\n";
+}
+
+TEST_CASE("the unspoilt shader passes the comparison that the canaries fail") {
+    const Verdict verdict = verdict_on(candle_shader());
+    CHECK(verdict.linear == "");
+    CHECK(verdict.display == "");
+}
+
+TEST_CASE("canary: a hash in 16 bits is rejected") {
+    // What a driver makes of mediump is its own affair; Mesa's CPU driver does run it in 16 bits.
+    const Verdict verdict = verdict_on(replaced(candle_shader(), "precision highp int;", ""));
+    if (verdict.renderer.find("llvmpipe") != std::string::npos) {
+        CHECK(verdict.linear != "");
+    } else {
+        CHECK(!verdict.renderer.empty());
+    }
+    // The same by hand, everywhere.
+    CHECK(
+        verdict_on(replaced(candle_shader(), "return x ^ (x >> 16u);", "return (x ^ (x >> 16u)) & 0xffffu;")).linear !=
+        "");
+}
+
+TEST_CASE("canary: a sine hash is rejected") {
+    const std::string sine = "return fract(sin(dot(vec2(cell), vec2(12.9898, 78.233))) * 43758.5453);";
+    const std::string integer = "return float(mix32(uint(cell.x) ^ mix32(uint(cell.y)))) / 4294967296.0;";
+    CHECK(verdict_on(replaced(candle_shader(), integer, sine)).linear != "");
+}
+
+TEST_CASE("canary: a y-flipped uv is rejected") {
+    const std::string shader = replaced(candle_shader(), "candle(uv, time)", "candle(vec2(uv.x, 1.0 - uv.y), time)");
+    CHECK(verdict_on(shader).linear != "");
+}
+
+TEST_CASE("canary: a missing sRGB encode is rejected, in 8 bits only") {
+    const Verdict verdict =
+        verdict_on(replaced(candle_shader(), "encode(clamp(color, 0.0, 1.0))", "clamp(color, 0.0, 1.0)"));
+    CHECK(verdict.linear == "");
+    CHECK(verdict.display != "");
+}
+
+TEST_CASE("canary: a picture shifted by one pixel is rejected") {
+    const std::string shader =
+        replaced(candle_shader(), "candle(uv, time)", "candle(uv + vec2(dFdx(uv.x), 0.0), time)");
+    CHECK(verdict_on(shader).linear != "");
+}
+
+TEST_CASE("a broken shader is refused with the driver's words") {
+    try {
+        gl::ShaderRunner runner(replaced(candle_shader(), "= fbm(", "= fbmm("), 8, 8, gl::Output::linear);
+        FAIL("not refused");
+    } catch (const std::exception& error) {
+        CHECK(std::string(error.what()).find("fbmm") != std::string::npos);
+    }
+}
