@@ -10,10 +10,18 @@
 // sRGB one. In a scene with linear (HDR) targets add "#define LINEAR_OUTPUT" below the first line: the light is left
 // linear and unclamped, and above intensity 1 the core exceeds white. Draw it after all opaque geometry, depth test
 // on, depth write off, blending ONE, ONE: fire adds light and never covers.
+//
+// To fill a whole target instead of a card, add "#define PIXEL_UV" likewise and set "uniform vec2 resolution", its size in
+// pixels: uv is then the pixel's own, without the rounding of interpolation.
 precision highp float;
 precision highp int;  // not the default: without it the hash may run in 16 bits
 
+#ifdef PIXEL_UV
+uniform vec2 resolution;
+#define uv (gl_FragCoord.xy / resolution)
+#else
 in vec2 uv;
+#endif
 out vec4 fragColor;
 uniform float time;
 

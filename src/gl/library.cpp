@@ -48,6 +48,7 @@ Functions load() {
     BRAZIER_FIND(glUseProgram);
     BRAZIER_FIND(glGetUniformLocation);
     BRAZIER_FIND(glUniform1f);
+    BRAZIER_FIND(glUniform2f);
     BRAZIER_FIND(glGenFramebuffers);
     BRAZIER_FIND(glBindFramebuffer);
     BRAZIER_FIND(glGenRenderbuffers);

@@ -43,6 +43,7 @@ struct Functions {
     PFNGLUSEPROGRAMPROC glUseProgram;
     PFNGLGETUNIFORMLOCATIONPROC glGetUniformLocation;
     PFNGLUNIFORM1FPROC glUniform1f;
+    PFNGLUNIFORM2FPROC glUniform2f;
     PFNGLGENFRAMEBUFFERSPROC glGenFramebuffers;
     PFNGLBINDFRAMEBUFFERPROC glBindFramebuffer;
     PFNGLGENRENDERBUFFERSPROC glGenRenderbuffers;

@@ -57,9 +57,12 @@ GLuint linked(const Functions& f, const std::string& fragment) {
     throw Error(ExitCode::internal, "the GL driver refuses the program: " + one_line(words));
 }
 
-// "#define LINEAR_OUTPUT" below the first line, which is #version's.
-std::string with_linear_output(std::string fragment) {
-    return fragment.insert(fragment.find('\n') + 1, "#define LINEAR_OUTPUT\n");
+// The shader's switches go below its first line, which is #version's.
+std::string with_switches(std::string fragment, Output output, Coordinates uv) {
+    std::string switches;
+    if (output == Output::linear) switches += "#define LINEAR_OUTPUT\n";
+    if (uv == Coordinates::pixel) switches += "#define PIXEL_UV\n";
+    return fragment.insert(fragment.find('\n') + 1, switches);
 }
 
 void refuse_beyond(const Functions& f, int width, int height) {
@@ -92,11 +95,11 @@ struct ShaderRunner::State {
     }
 };
 
-ShaderRunner::ShaderRunner(const std::string& fragment, int width, int height, Output output)
+ShaderRunner::ShaderRunner(const std::string& fragment, int width, int height, Output output, Coordinates uv)
     : state_(std::make_unique<State>(width, height)) {
     const Functions& f = state_->f;
     refuse_beyond(f, width, height);
-    state_->program = linked(f, output == Output::linear ? with_linear_output(fragment) : fragment);
+    state_->program = linked(f, with_switches(fragment, output, uv));
     state_->time = f.glGetUniformLocation(state_->program, "time");
     f.glGenRenderbuffers(1, &state_->target);
     f.glBindRenderbuffer(GL_RENDERBUFFER, state_->target);
@@ -110,6 +113,8 @@ ShaderRunner::ShaderRunner(const std::string& fragment, int width, int height, O
     f.glViewport(0, 0, width, height);
     f.glDisable(GL_DITHER);
     f.glUseProgram(state_->program);
+    f.glUniform2f(f.glGetUniformLocation(state_->program, "resolution"), static_cast<float>(width),
+                  static_cast<float>(height));
 }
 
 ShaderRunner::~ShaderRunner() = default;
