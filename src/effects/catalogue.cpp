@@ -43,10 +43,44 @@ Effect candle() {
             shaders::candle_glsl};
 }
 
+std::vector<Derived> brazier_reach(const Parameters& parameters) {
+    const flame::Flame flame = volume_of(std::get<flame::BrazierMarch>(parameters));
+    const flame::ColumnConstants c = column_constants(std::get<flame::Column>(flame.field));
+    return {{"reach", "no fire from this far off the axis on, metres", c.reach},
+            {"top", "nor from this high on, fire heights", c.top},
+            {"support_reach", "nor from this far off, in parts of the outline at a height", c.support_reach}};
+}
+
+Effect brazier() {
+    using flame::BrazierMarch;
+    return {"brazier",
+            "a column of fire, marched through in a few fixed steps a pixel",
+            BrazierMarch{},
+            {field<&BrazierMarch::steps>("steps", 1, 64, "", "samples along each view ray"),
+             field<&BrazierMarch::height>("height", 0.1f, 4, "m", "of the fire; the card is 1.2 by 1.5 heights"),
+             field<&BrazierMarch::radius>("radius", 0.03f, 2, "m", "at the root"),
+             field<&BrazierMarch::rise_speed>("rise_speed", 0.1f, 10, "m/s", "of the gas at the root"),
+             field<&BrazierMarch::acceleration>("acceleration", 0, 20, "m/s^2", "of the rising gas"),
+             field<&BrazierMarch::frequency>("frequency", 0, 20, "noise cells a second", "how fast the fire changes"),
+             field<&BrazierMarch::detail>("detail", 0.5f, 10, "noise cells", "tongues across"),
+             field<&BrazierMarch::warp>("warp", 0, 1.5f, "", "how far the tongues lean and lash"),
+             field<&BrazierMarch::softness>("softness", 0.05f, 2, "", "thickness of the burning sheets"),
+             field<&BrazierMarch::core>("core", 0, 1, "", "glow behind the sheets"),
+             field<&BrazierMarch::density>("density", 0.1f, 20, "", "optical depth of a radius"),
+             field<&BrazierMarch::intensity>("intensity", 0, 10, "", "brightness"),
+             field<&BrazierMarch::outer>("outer", 0, 1, "color", "where it is cool"),
+             field<&BrazierMarch::inner>("inner", 0, 1, "color", "where it is hot"),
+             field<&BrazierMarch::eye_distance>("eye_distance", 0.5f, 100, "m", "of the camera from the axis"),
+             field<&BrazierMarch::eye_height>("eye_height", -20, 20, "m", "of the camera above the root")},
+            {480, 600},
+            shaders::brazier_glsl,
+            brazier_reach};
+}
+
 }  // namespace
 
 std::span<const Effect> catalogue() {
-    static const std::array<Effect, 1> all{candle()};
+    static const std::array<Effect, 2> all{candle(), brazier()};
     return all;
 }
 

@@ -5,20 +5,19 @@ namespace brazier::effects {
 
 namespace {
 
-void draw_into(image::Image& image, const flame::CandleCard& card, float time_s) {
-    const flame::CandleCardInstant now = at_time(card, time_s);
+template <class Effect>
+void draw_into(image::Image& image, const Effect& effect, float time_s) {
+    const auto now = at_time(effect, time_s);
     parallel_for(static_cast<std::size_t>(image.height), [&](std::size_t row) {
         const int y = static_cast<int>(row);
         draw_row(now, image.width, image.height, y, image.pixel(0, y));
     });
 }
 
-void check(const flame::CandleCard& card, float time_s) { static_cast<void>(at_time(card, time_s)); }
-
 }  // namespace
 
 void check_time(const Parameters& parameters, float time_s) {
-    std::visit([&](const auto& effect) { check(effect, time_s); }, parameters);
+    std::visit([&](const auto& effect) { static_cast<void>(at_time(effect, time_s)); }, parameters);
 }
 
 image::Image draw(const Parameters& parameters, const Frame& frame) {

@@ -11,14 +11,15 @@
 #include <variant>
 #include <vector>
 
+#include "flame/brazier_march.h"
 #include "flame/card_candle.h"
 #include "image/image.h"
 
 namespace brazier::effects {
 
 // Parameters of an effect: plain structs whose defaults are the effect's.
-using Parameters = std::variant<flame::CandleCard>;
-using Value = std::variant<float, Rgb>;
+using Parameters = std::variant<flame::CandleCard, flame::BrazierMarch>;
+using Value = std::variant<float, Rgb, int>;
 
 struct Field {
     std::string_view name;
@@ -28,12 +29,19 @@ struct Field {
     void (*set)(Parameters&, const Value&);
 };
 
+// What a shader needs that follows from the parameters, but only by a computation: a constant each.
+struct Derived {
+    std::string_view name, help;
+    float value;
+};
+
 struct Effect {
     std::string_view name, help;
     Parameters defaults;
     std::vector<Field> fields;
     std::array<int, 2> size;  // pixels, unless another is asked for
     std::string_view glsl;    // with a line "// PARAMETERS" where their values go
+    std::vector<Derived> (*derive)(const Parameters&) = nullptr;
 };
 
 std::span<const Effect> catalogue();
@@ -45,7 +53,7 @@ const Effect& effect_named(std::string_view name);
 // unknown key with the nearest one, a value that is malformed or out of range.
 void set(const Effect& effect, Parameters& parameters, const std::string& assignment);
 
-// What set() accepts for this value: "0.6", "1,0.147027,0.006995".
+// What set() accepts for this value: "0.6", "8", "1,0.147027,0.006995".
 std::string text(const Value& value);
 
 // GLSL ES 3.00 with the values filled in.

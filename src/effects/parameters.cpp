@@ -17,8 +17,9 @@ std::string shown(float value) {
     return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
-std::optional<float> number_from(std::string_view text) {
-    float value = 0;
+template <class T>
+std::optional<T> number_from(std::string_view text) {
+    T value = 0;
     const char* end = text.data() + text.size();
     const auto [stopped, error] = std::from_chars(text.data(), end, value);
     if (error != std::errc() || stopped != end) return std::nullopt;
@@ -37,7 +38,7 @@ std::optional<Rgb> color_from(std::string_view text) {
     for (int axis = 0; axis < 3; ++axis) {
         const std::size_t comma = axis < 2 ? text.find(',') : text.size();
         if (comma == std::string_view::npos) return std::nullopt;
-        const std::optional<float> channel = number_from(text.substr(0, comma));
+        const std::optional<float> channel = number_from<float>(text.substr(0, comma));
         if (!channel) return std::nullopt;
         color[axis] = *channel;
         text.remove_prefix(axis < 2 ? comma + 1 : comma);
@@ -63,9 +64,14 @@ std::string glsl_number(float value) {
     return text;
 }
 
+std::string glsl_constant(std::string_view name, float value) {
+    return "const float " + std::string(name) + " = " + glsl_number(value);
+}
+
 std::string glsl_constant(const Field& field, const Value& value) {
     const std::string name(field.name);
-    if (const float* number = std::get_if<float>(&value)) return "const float " + name + " = " + glsl_number(*number);
+    if (const float* number = std::get_if<float>(&value)) return glsl_constant(name, *number);
+    if (const int* number = std::get_if<int>(&value)) return "const int " + name + " = " + std::to_string(*number);
     const Rgb& color = std::get<Rgb>(value);
     return "const vec3 " + name + " = vec3(" + glsl_number(color.x) + ", " + glsl_number(color.y) + ", " +
            glsl_number(color.z) + ")";
@@ -80,9 +86,16 @@ void set(const Effect& effect, Parameters& parameters, const std::string& assign
     const std::string_view given = std::string_view(assignment).substr(equals + 1);
     const auto within = [&](float value) { return value >= field.least && value <= field.most; };
     if (std::holds_alternative<float>(field.get(parameters))) {
-        const std::optional<float> value = number_from(given);
+        const std::optional<float> value = number_from<float>(given);
         if (!value || !within(*value))
             throw usage_error("--set " + assignment + ": expected a number from " + range(field));
+        field.set(parameters, *value);
+        return;
+    }
+    if (std::holds_alternative<int>(field.get(parameters))) {
+        const std::optional<int> value = number_from<int>(given);
+        if (!value || !within(static_cast<float>(*value)))
+            throw usage_error("--set " + assignment + ": expected a whole number from " + range(field));
         field.set(parameters, *value);
         return;
     }
@@ -96,6 +109,7 @@ void set(const Effect& effect, Parameters& parameters, const std::string& assign
 
 std::string text(const Value& value) {
     if (const float* number = std::get_if<float>(&value)) return shown(*number);
+    if (const int* number = std::get_if<int>(&value)) return std::to_string(*number);
     const Rgb& color = std::get<Rgb>(value);
     return shown(color.x) + "," + shown(color.y) + "," + shown(color.z);
 }
@@ -113,6 +127,9 @@ std::string glsl(const Effect& effect, const Parameters& parameters) {
         }
         constants += '\n';
     }
+    if (effect.derive) constants += "// Of these parameters only; another set has others.\n";
+    for (const Derived& derived : effect.derive ? effect.derive(parameters) : std::vector<Derived>{})
+        constants.append(glsl_constant(derived.name, derived.value)).append(";  // ").append(derived.help).append("\n");
     std::string shader(effect.glsl);
     return shader.replace(shader.find(mark), mark.size(), constants);
 }

@@ -5,6 +5,7 @@
 
 namespace brazier::effects::shaders {
 
+extern const std::string_view brazier_glsl;
 extern const std::string_view candle_glsl;
 
 }  // namespace brazier::effects::shaders

@@ -74,30 +74,10 @@ void prove_reach(ColumnConstants& c) {
 }
 
 ColumnConstants constants(const Column& p, const Clock& clock, const Flame&) {
-    ColumnConstants c{};
-    c.radius = p.radius;
-    c.inverse_radius_squared = 1 / (p.radius * p.radius);
-    c.inverse_height = 1 / p.height;
-    c.rise_speed = p.rise_speed;
-    c.rise_speed_squared = p.rise_speed * p.rise_speed;
-    c.twice_acceleration = 2 * p.acceleration;
-    c.frequency = p.frequency;
-    c.lag = p.lag;
-    c.warp_shift = 2 * p.warp * p.radius;
-    c.warp_reach = 0.8f * p.warp * p.radius;
-    c.contraction = p.contraction;
-    c.warp_detail = 0.35f * p.detail / p.radius;
-    c.detail = 1.35f * p.detail;
-    c.noise_root = p.noise_root;
-    c.noise_growth = p.noise_top - p.noise_root;
-    c.erosion = p.erosion;
-    c.inverse_softness = 1 / p.softness;
-    c.core = p.core;
-    c.sigma_scale = p.density / p.radius;
+    ColumnConstants c = column_constants(p);
     const double rate = -static_cast<double>(p.frequency);  // of w, cells per second
     c.warp_noise = clock.scroll({0, 0.7 * rate, 0});
     c.flame_noise = clock.scroll({0.35 * rate, rate, -0.2 * rate});
-    prove_reach(c);
     return c;
 }
 
@@ -222,6 +202,31 @@ BlackbodyTable coloring_constants(const Blackbody& p, float scale) {
 LinearConstants coloring_constants(const Linear& p, float scale) { return {p.color * scale}; }
 
 }  // namespace
+
+ColumnConstants column_constants(const Column& p) {
+    ColumnConstants c{};
+    c.radius = p.radius;
+    c.inverse_radius_squared = 1 / (p.radius * p.radius);
+    c.inverse_height = 1 / p.height;
+    c.rise_speed = p.rise_speed;
+    c.rise_speed_squared = p.rise_speed * p.rise_speed;
+    c.twice_acceleration = 2 * p.acceleration;
+    c.frequency = p.frequency;
+    c.lag = p.lag;
+    c.warp_shift = 2 * p.warp * p.radius;
+    c.warp_reach = 0.8f * p.warp * p.radius;
+    c.contraction = p.contraction;
+    c.warp_detail = 0.35f * p.detail / p.radius;
+    c.detail = 1.35f * p.detail;
+    c.noise_root = p.noise_root;
+    c.noise_growth = p.noise_top - p.noise_root;
+    c.erosion = p.erosion;
+    c.inverse_softness = 1 / p.softness;
+    c.core = p.core;
+    c.sigma_scale = p.density / p.radius;
+    prove_reach(c);
+    return c;
+}
 
 Instant::Instant(const Flame& flame, double time_s) {
     const Clock clock{time_s + flame.time_offset, flame.seed};

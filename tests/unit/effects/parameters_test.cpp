@@ -51,9 +51,11 @@ TEST_CASE("defaults lie in their ranges, every field sets its own member, and it
             Parameters parameters = effect.defaults;
             const std::string name(field.name);
             const bool is_color = std::holds_alternative<Rgb>(field.get(parameters));
+            const bool is_whole = std::holds_alternative<int>(field.get(parameters));
+            const float middle = 0.5f * (field.least + field.most) + 0.01f;
             CHECK_NOTHROW(set(effect, parameters, name + "=" + text(field.get(parameters))));
             const std::string other =
-                is_color ? "0.25,0.5,0.75" : text(Value{0.5f * (field.least + field.most) + 0.01f});
+                is_color ? "0.25,0.5,0.75" : text(is_whole ? Value{static_cast<int>(middle)} : Value{middle});
             set(effect, parameters, name + "=" + other);
             CHECK(text(field.get(parameters)) == other);
             for (const Field& unchanged : effect.fields) {
