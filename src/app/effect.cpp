@@ -13,6 +13,7 @@
 #include "app/output.h"
 #include "app/report.h"
 #include "base/parallel.h"
+#include "effects/converged.h"
 #include "effects/effect.h"
 #include "film/display.h"
 #include "gl/shader_runner.h"
@@ -24,7 +25,7 @@ namespace brazier::app {
 namespace {
 
 struct Options {
-    std::string name, output, size, frames, isa, backend = "simd";
+    std::string name, output, size, frames, isa, against, backend = "simd";
     double time_s = 0, fps = 24;
     int threads = 0;
     std::vector<std::string> assignments;
@@ -86,6 +87,7 @@ void check_memory(const Job& job) {
 Job prepare(const Options& options) {
     if (options.name.empty()) throw usage_error("no effect given; see brazier effect --list");
     const effects::Effect& effect = effects::effect_named(options.name);
+    if (!options.against.empty()) effects::check_converged_form(effect);
     if (options.output.empty()) throw usage_error("-o is missing: the image to write; see brazier effect --help");
     choose_backend(options);
     effects::Parameters parameters = effect.defaults;
@@ -123,18 +125,58 @@ image::Metadata metadata(const Job& job, const Options& options, int frame, doub
     return data;
 }
 
+// Scene-linear if the output is, or if told to; else what the shader shows.
+image::Image drawn(const Job& job, const effects::Frame& frame, bool is_linear, gl::ShaderRunner* shader) {
+    if (shader) {
+        shader->draw(frame.time_s);
+        return shader->read();
+    }
+    image::Image image = effects::draw(job.parameters, frame);
+    return is_linear ? image : film::encode_display(image, {});
+}
+
+void print_deviation(const Job& job, const effects::Frame& frame, const effects::Deviation& d,
+                     const effects::Converged& truth) {
+    std::printf("%s against its converged form, time %g s, %dx%d, scene-linear:\n",
+                std::string(job.effect.name).c_str(), static_cast<double>(frame.time_s), job.width, job.height);
+    std::printf("  max       %.6f  at pixel (%d, %d) from the top left\n", d.largest, d.x, d.y);
+    std::printf("  mean      %.6f  of absolute differences; of signed ones %+.6f\n", d.mean, d.bias);
+    std::printf("  rms       %.6f\n", d.rms);
+    std::printf("  relative  %.6f  rms over the converged picture's rms\n", d.relative);
+    std::printf("  converged within %.6f, by up to %d steps\n", truth.error, truth.steps);
+    std::fflush(stdout);
+}
+
+// How far one frame is from its converged form: printed, and written as an image. False if interrupted.
+bool compare_frame(const Job& job, const Options& options, int number, gl::ShaderRunner* shader,
+                   const std::atomic<bool>& stop) {
+    const auto start = std::chrono::steady_clock::now();
+    const effects::Frame frame = job.frame(number);
+    const image::Image picture = drawn(job, frame, true, shader);
+    const effects::Converged truth = effects::converged(job.effect, job.parameters, frame, stop);
+    if (stop.load()) return false;
+    const effects::Deviation d = effects::deviation(picture, truth.image);
+    const std::filesystem::path path = job.path(number);
+    const image::Image map = job.is_linear ? effects::difference_layers(picture, truth.image, image::has_layers(path))
+                                           : effects::heat_map(picture, truth.image);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    image::Metadata data = metadata(job, options, number, took.count());
+    data.text["brazier:against"] = options.against;
+    data.number["brazier:max"] = d.largest;
+    data.number["brazier:mean"] = d.mean;
+    data.number["brazier:rms"] = d.rms;
+    data.number["brazier:converged_within"] = truth.error;
+    image::write(path, map, data, job.is_linear ? image::Precision::single : image::Precision::automatic);
+    print_deviation(job, frame, d, truth);
+    if (!options.quiet) print_note("wrote " + path.string() + ": where they differ");
+    return true;
+}
+
 // Draws and writes one frame; by the shader, if there is one.
 void draw_frame(const Job& job, const Options& options, int number, gl::ShaderRunner* shader) {
     const auto start = std::chrono::steady_clock::now();
     const effects::Frame frame = job.frame(number);
-    image::Image image;
-    if (shader) {
-        shader->draw(frame.time_s);
-        image = shader->read();
-    } else {
-        image = effects::draw(job.parameters, frame);
-        if (!job.is_linear) image = film::encode_display(image, {});
-    }
+    const image::Image image = drawn(job, frame, job.is_linear, shader);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     image::Metadata data = metadata(job, options, number, took.count());
     if (shader) {
@@ -156,16 +198,19 @@ ExitCode draw(const Options& options) {
     std::optional<gl::ShaderRunner> shader;
     if (options.backend == "gl") {
         shader.emplace(effects::glsl(job.effect, job.parameters), job.width, job.height,
-                       job.is_linear ? gl::Output::linear : gl::Output::display);
+                       job.is_linear || !options.against.empty() ? gl::Output::linear : gl::Output::display);
     }
     const std::atomic<bool>& stop = watch_for_interrupt();
     const std::vector<int> numbers = job.frames.empty() ? std::vector<int>{0} : job.frames;
     for (const int number : numbers) {
-        if (stop.load()) {
+        gl::ShaderRunner* const runner = shader ? &*shader : nullptr;
+        bool is_done = !stop.load();
+        if (is_done && options.against.empty()) draw_frame(job, options, number, runner);
+        if (is_done && !options.against.empty()) is_done = compare_frame(job, options, number, runner, stop);
+        if (!is_done) {
             print_note("interrupted before frame " + std::to_string(number));
             return ExitCode::interrupted;
         }
-        draw_frame(job, options, number, shader ? &*shader : nullptr);
     }
     return ExitCode::done;
 }
@@ -176,12 +221,17 @@ constexpr const char* examples =
     "  brazier effect candle -o c.####.exr --frames 0-47 --fps 24 --set height=0.7 --set outer=#ff3000\n"
     "  brazier effect candle -o gpu.exr --backend gl      the shader itself, to compare with\n"
     "  brazier effect candle --list\n"
+    "  brazier effect brazier -o off.png --against converged --set steps=16      what more steps would bring\n"
     "\n"
     "Exr and hdr files hold the scene-linear light, not clamped; other formats hold the picture that the shader "
     "shows:\n"
     "clamped and sRGB-encoded. The picture depends on effect, parameters, time and size only: never on threads or "
     "SIMD\n"
-    "target; that of --backend gl differs in the last bits.";
+    "target; that of --backend gl differs in the last bits.\n"
+    "\n"
+    "With --against converged the output shows how far each pixel is off, in scene-linear light: a heat map from "
+    "black\n"
+    "(not at all) over blue, red and yellow to white (by 1 or more); in exr and hdr the differences themselves.";
 
 }  // namespace
 
@@ -208,6 +258,10 @@ void add_effect(CLI::App& program, Action& action) {
                      "simd; scalar: one lane, as --isa SCALAR; gl: the GLSL on this machine's GL")
         ->check(CLI::IsMember({"simd", "scalar", "gl"}))
         ->capture_default_str();
+    command
+        ->add_option("--against", options->against,
+                     "converged: compare with the march of ever more steps; prints how far it is off, -o is the map")
+        ->check(CLI::IsMember({"converged"}));
     command->add_option("--isa", options->isa, "Force a SIMD target: SCALAR, SSE4, AVX2, AVX3");
     command->add_option("--threads", options->threads, "Threads (default: one per core)")->check(CLI::Range(0, 1024));
     command->add_flag("--linear", options->linear, "Insist on linear, unclamped floats: exr and hdr hold nothing else");

@@ -1,6 +1,6 @@
 // What a flame's kernels read: the parameters of one field at one moment, made in double by `Instant`. Every offset
 // that grows with time is split into whole noise cells and a fraction, so a flame looks the same after years.
-// Internal to flame/; lengths in metres, flame space.
+// For flame/ and for effects that march its fields; lengths in metres, flame space.
 #pragma once
 
 #include <array>
