@@ -8,6 +8,8 @@
 
 #include "app/commands.h"
 #include "app/frames.h"
+#include "app/interrupt.h"
+#include "app/options.h"
 #include "app/report.h"
 #include "base/parallel.h"
 #include "scene/files.h"
@@ -20,7 +22,7 @@ namespace brazier::app {
 namespace {
 
 struct BakeOptions {
-    std::string scene, output, frames, up = "y";
+    std::string scene, output, frames, isa, up = "y";
     std::optional<int> frame;
     std::optional<float> voxel_size;
     std::vector<std::string> flames, overrides;
@@ -40,6 +42,7 @@ void bake_frame(const BakeOptions& options, const scene::Scene& scene, int frame
     settings.voxel_size = options.voxel_size;
     settings.half = options.half;
     settings.z_up = options.up == "z";
+    settings.stop = &watch_for_interrupt();
     char time[32];
     std::snprintf(time, sizeof time, "%.9g", frame / static_cast<double>(scene.time.fps));
     settings.metadata = {
@@ -56,6 +59,7 @@ void bake_frame(const BakeOptions& options, const scene::Scene& scene, int frame
 }
 
 ExitCode bake(const BakeOptions& options) {
+    choose_isa(options.isa);
     set_thread_count(options.threads);
     const OutputPattern output(options.output);
     if (output.for_frame(1).extension() != ".vdb")
@@ -68,7 +72,10 @@ ExitCode bake(const BakeOptions& options) {
                           ": several frames need a pattern in the file name, such as fire.####.vdb");
     }
     scene::require_files(scene, frames.front());
-    for (const int frame : frames) bake_frame(options, scene, frame, output.for_frame(frame));
+    for (const int frame : frames) {
+        if (watch_for_interrupt()) return ExitCode::interrupted;
+        bake_frame(options, scene, frame, output.for_frame(frame));
+    }
     return ExitCode::done;
 }
 
@@ -99,7 +106,7 @@ void add_bake(CLI::App& program, Action& action) {
     command
         ->add_option("--voxel-size", options->voxel_size,
                      "Edge of a voxel, meters (default: a 200th of the longest side of what burns)")
-        ->check(CLI::Range(1e-6, 1e6));
+        ->check(between(1e-6, 1e6));
     command->add_option("--up", options->up, "Axis that points up in the file: y, or z as in Blender")
         ->check(CLI::IsMember({"y", "z"}));
     command->add_flag("--half", options->half, "16-bit floats: half the size");
@@ -110,6 +117,7 @@ void add_bake(CLI::App& program, Action& action) {
         ->expected(1)
         ->take_all();
     command->add_flag("--allow-outside", options->allow_outside, "The scene may name files outside its own folder");
+    command->add_option("--isa", options->isa, "Force a SIMD target: SCALAR, SSE4, AVX2, AVX3");
     command->add_option("--threads", options->threads, "Threads (default: one per core)")->check(CLI::Range(0, 1024));
     command->add_flag("--quiet", options->quiet, "No summary; errors only");
     command->footer(examples);

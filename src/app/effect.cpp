@@ -99,7 +99,7 @@ Job prepare(const Options& options) {
     require_pattern(output, options.output, frames.size());
     const int first = frames.empty() ? 0 : frames.front(), last = frames.empty() ? 0 : frames.back();
     const std::filesystem::path path = output.for_frame(first);
-    check_writable(path, {film::Aov::color});
+    check_writable(path, {film::Aov::color}, {width, height});
     const bool is_linear = image::is_high_dynamic_range(path);
     if (options.linear && !is_linear)
         throw usage_error("-o " + options.output + ": --linear needs a format that holds floats: exr or hdr");

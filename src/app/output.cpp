@@ -105,13 +105,19 @@ std::string name(trace::Integrator integrator) {
     }
 }
 
-void check_writable(const std::filesystem::path& path, const std::vector<film::Aov>& aovs) {
+void check_writable(const std::filesystem::path& path, const std::vector<film::Aov>& aovs,
+                    const std::array<int, 2>& size) {
     const std::string shown = path.string();
     std::error_code error;
     if (path.filename().empty() || std::filesystem::is_directory(path, error)) {
         throw file_error(shown + ": is a folder; give a file name such as " + (path / "fire.exr").string());
     }
     film::check_output(path, aovs);
+    const int edge = image::largest_edge(path);
+    if (std::max(size[0], size[1]) > edge) {
+        throw usage_error(shown + ": this format ends at " + std::to_string(edge) + " pixels, the picture has " +
+                          std::to_string(size[0]) + "x" + std::to_string(size[1]) + "; write a .exr or .png file");
+    }
     const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
     if (!std::filesystem::is_directory(folder, error)) {
         throw file_error(shown + ": there is no folder " + folder.string() + "; create it first");

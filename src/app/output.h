@@ -1,6 +1,7 @@
 // What a frame becomes on disk: checks before the work, pixels and provenance after it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -15,9 +16,10 @@
 
 namespace brazier::app {
 
-// Throws Error if `path` could not be written: no or an unknown extension, layers that it cannot
-// hold (usage); a folder that is missing or not writable, a folder of that name (file).
-void check_writable(const std::filesystem::path& path, const std::vector<film::Aov>& aovs);
+// Throws Error if `path` could not be written: no or an unknown extension, layers or sizes that it
+// cannot hold (usage); a folder that is missing or not writable, a folder of that name (file).
+void check_writable(const std::filesystem::path& path, const std::vector<film::Aov>& aovs,
+                    const std::array<int, 2>& size);
 
 // Throws Error (usage) with a remedy if rendering and writing a frame needs more memory than the system has free.
 void check_memory(const scene::Film& film, const render::Settings& settings, const std::vector<film::Aov>& aovs);

@@ -111,7 +111,8 @@ Job prepare(const Options& options) {
     apply(options, scene);
     std::vector<int> frames = frames_of(options, scene);
     require_pattern(output, options.output, frames.size());
-    check_writable(output.for_frame(frames.front()), aovs);
+    const film::Rect part = window(options.crop, scene.film.size);
+    check_writable(output.for_frame(frames.front()), aovs, {part.width, part.height});
     scene::require_files(scene, frames.front());
 
     const scene::Render& wanted = scene.render;
@@ -130,7 +131,7 @@ Job prepare(const Options& options) {
     render.samples = wanted.samples;
     render.guiding = rendered(wanted.guiding);
     render.noise_threshold = wanted.noise_threshold;
-    render.window = window(options.crop, scene.film.size);
+    render.window = part;
     check_memory(scene.film, render, aovs);
     return {std::move(scene), std::move(frames),    std::move(output), std::move(aovs),
             render,           options.time_limit_s, options.overrides};

@@ -44,6 +44,9 @@ struct Metadata {
 // True if files of this extension can be written.
 bool can_write(const std::filesystem::path& path);
 
+// Most pixels along an edge that the format holds.
+int largest_edge(const std::filesystem::path& path);
+
 // Does the format keep values above 1 (EXR, HDR, FITS)? Such files get scene-linear data, the others display-ready
 // data.
 bool is_high_dynamic_range(const std::filesystem::path& path);

@@ -31,6 +31,8 @@ std::unique_ptr<OIIO::ImageOutput> output_for(const std::filesystem::path& path)
     const std::string format = output->format_name();
     for (const char* not_a_picture : {"null", "term", "zfile", "socket"})
         if (format == not_a_picture) return nullptr;
+    for (const char* broken : {"ico", "iff"})  // up to 256 pixels only; and what is written cannot be read
+        if (format == broken) return nullptr;
     return output;
 }
 
@@ -188,6 +190,14 @@ void check_image(const std::filesystem::path& path, const Image& image) {
 }  // namespace
 
 bool can_write(const std::filesystem::path& path) { return !format_of(path).empty(); }
+
+int largest_edge(const std::filesystem::path& path) {
+    const std::string format = format_of(path);
+    if (format == "webp") return 16383;
+    if (format == "jpeg") return 65500;
+    if (format == "gif" || format == "targa") return 65535;
+    return std::numeric_limits<int>::max();
+}
 
 bool is_high_dynamic_range(const std::filesystem::path& path) {
     const std::string format = format_of(path);

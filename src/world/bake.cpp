@@ -3,7 +3,10 @@
 #include <openvdb/openvdb.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
+#include <fstream>
 
 #include "base/error.h"
 #include "base/parallel.h"
@@ -122,6 +125,7 @@ public:
         const std::size_t layer = static_cast<std::size_t>(leaves_[0]) * static_cast<std::size_t>(leaves_[1]);
         std::vector<Leaves> made(layer);
         for (int z = 0; z < leaves_[2]; ++z) {
+            throw_if_stopped();
             parallel_for(layer, [&](std::size_t i) {
                 made[i] = leaves_at({static_cast<int>(i % static_cast<std::size_t>(leaves_[0])),
                                      static_cast<int>(i / static_cast<std::size_t>(leaves_[0])), z});
@@ -146,6 +150,11 @@ public:
     }
 
 private:
+    void throw_if_stopped() const {
+        if (settings_.stop != nullptr && settings_.stop->load(std::memory_order_relaxed))
+            throw Error(ExitCode::interrupted, "stopped; no file was written for this frame");
+    }
+
     void lay_out(const Bounds3& bounds) {
         double total = 1;
         for (int axis = 0; axis < 3; ++axis) {
@@ -256,6 +265,30 @@ private:
     std::array<int, 3> first_{}, leaves_{};  // in leaves
 };
 
+// What OpenVDB's File writes, but through a stream of our own: File does not look whether the disk still takes it.
+class CheckedArchive : public openvdb::io::Archive {
+public:
+    void write_to(std::ostream& stream, const openvdb::GridPtrVec& grids, const openvdb::MetaMap& metadata) const {
+        constexpr bool seekable = true;
+        openvdb::io::Archive::write(stream, grids, seekable, metadata);
+    }
+};
+
+void write_grids(const std::filesystem::path& shown, const std::filesystem::path& path,
+                 const openvdb::GridPtrVec& grids, const openvdb::MetaMap& metadata) {
+    const auto refused = [&](const std::string& why) { return file_error(shown.string() + ": cannot write: " + why); };
+    errno = 0;
+    std::ofstream stream(path, std::ios::binary | std::ios::trunc);
+    try {
+        if (stream) CheckedArchive().write_to(stream, grids, metadata);
+    } catch (const std::exception& failure) {
+        const std::string why = failure.what();
+        throw refused(why.substr(0, why.find('\n')));
+    }
+    stream.close();
+    if (!stream) throw refused(errno != 0 ? std::strerror(errno) : "the disk took only a part");
+}
+
 }  // namespace
 
 BakeResult bake(const std::vector<BakeFlame>& flames, const BakeSettings& settings, const std::filesystem::path& path) {
@@ -274,14 +307,7 @@ BakeResult bake(const std::vector<BakeFlame>& flames, const BakeSettings& settin
         result.grids.push_back(grid->getName());
     }
     if (!grids.empty()) result.size = {box.dim().x(), box.dim().y(), box.dim().z()};
-    try {
-        openvdb::io::File out(file.temporary().string());
-        out.write(grids, metadata);
-        out.close();
-    } catch (const std::exception& failure) {
-        const std::string why = failure.what();
-        throw file_error(path.string() + ": cannot write: " + why.substr(0, why.find('\n')));
-    }
+    write_grids(path, file.temporary(), grids, metadata);
     file.commit();
     return result;
 }

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -34,6 +35,7 @@ struct BakeSettings {
     bool half = false;                // 16-bit floats in the file
     bool z_up = false;                // turned from +Y up to +Z up, as Blender has it: (x, y, z) -> (x, -z, y)
     std::map<std::string, std::string> metadata;
+    const std::atomic<bool>* stop = nullptr;  // set: ends with Error (interrupted)
 };
 
 struct BakeResult {

@@ -95,13 +95,24 @@ std::vector<BakeFlame> described(const scene::Scene& scene, int frame, const std
     return all;
 }
 
+// A flame's share of the cells that a scene's flames are measured in: what 16 of them take at their finest, so that a
+// thousand candles start as soon as a few do. Each of many flames is a small part of the light.
+int light_bricks(std::size_t flames) {
+    constexpr std::size_t most = FlameLight::most_bricks, whole = 16;
+    std::size_t bricks = most;
+    while (bricks > 1 && bricks * bricks * bricks * flames > most * most * most * whole) --bricks;
+    return static_cast<int>(bricks);
+}
+
 std::vector<PlacedFlame> flames_of(const scene::Scene& scene, int frame) {
     std::vector<PlacedFlame> flames;
-    for (const auto& [flame, pose, time] : described(scene, frame, {})) {
+    const std::vector<BakeFlame> all = described(scene, frame, {});
+    const int bricks = light_bricks(all.size());
+    for (const auto& [flame, pose, time] : all) {
         flame::Instant instant(flame, time);
         if (instant.bounds().empty()) continue;
         const Bounds3 bounds = transform(pose, instant.bounds());
-        FlameLight light = instant.emits() ? FlameLight(instant) : FlameLight();
+        FlameLight light = instant.emits() ? FlameLight(instant, bricks) : FlameLight();
         Majorants majorants = instant.max_extinction() > 0 ? Majorants(instant) : Majorants();
         flames.push_back({std::move(instant), pose, bounds, std::move(light), std::move(majorants)});
     }

@@ -14,7 +14,6 @@ namespace brazier::world {
 namespace {
 
 constexpr int brick_edge = FlameLight::brick_edge;
-constexpr int longest_axis_bricks = 12;
 constexpr float cell_features = 1.67f;  // a cell's edge, in feature sizes, where that makes fewer bricks
 constexpr int points_per_axis = 2;      // measured in a cell
 constexpr float even_share = 0.01f;     // of the samples, spread evenly over the box
@@ -46,11 +45,11 @@ struct CellGrid {
     std::size_t count() const { return static_cast<std::size_t>(size[0]) * size[1] * size[2]; }
 };
 
-CellGrid grid_around(const flame::Instant& instant) {
+CellGrid grid_around(const flame::Instant& instant, int longest_axis_bricks) {
     CellGrid grid{{0, 0, 0}, instant.bounds(), {}};
     const Vec3 size = grid.bounds.size();
-    const float edge =
-        std::max(max_component(size) / (longest_axis_bricks * brick_edge), cell_features * instant.feature_size());
+    const float edge = std::max(max_component(size) / static_cast<float>(longest_axis_bricks * brick_edge),
+                                cell_features * instant.feature_size());
     for (int axis = 0; axis < 3; ++axis) {
         const int bricks =
             std::clamp(static_cast<int>(std::ceil(size[axis] / (edge * brick_edge))), 1, longest_axis_bricks);
@@ -121,9 +120,9 @@ std::vector<float> softened(const std::vector<float>& in, const CellGrid& grid) 
 
 }  // namespace
 
-FlameLight::FlameLight(const flame::Instant& instant) : bounds_(instant.bounds()) {
+FlameLight::FlameLight(const flame::Instant& instant, int longest_axis_bricks) : bounds_(instant.bounds()) {
     if (bounds_.empty()) return;
-    const CellGrid grid = grid_around(instant);
+    const CellGrid grid = grid_around(instant, longest_axis_bricks);
     const std::vector<float> emission = softened(measure(instant, grid), grid);
     const float volume = grid.cell.x * grid.cell.y * grid.cell.z;
     double total = 0;

@@ -27,8 +27,10 @@ public:
     static constexpr int brick_cells = brick_edge * brick_edge * brick_edge;
 
     FlameLight() = default;
-    // Measures the flame's emission in every cell.
-    explicit FlameLight(const flame::Instant& instant);
+    // Measures the flame's emission in every cell. `longest_axis_bricks`: most bricks along an axis; more of them mean
+    // less noise and a longer start.
+    static constexpr int most_bricks = 12;
+    explicit FlameLight(const flame::Instant& instant, int longest_axis_bricks = most_bricks);
 
     // Padded to a multiple of 16 (padding weighs 0).
     std::size_t brick_count() const { return brick_power_.size(); }
