@@ -31,6 +31,7 @@ struct Entry {
 std::vector<Entry> noise_entries();
 std::vector<Entry> flame_entries();
 std::vector<Entry> doom_entries();
+std::vector<Entry> brazier_entries();
 std::vector<Entry> candle_entries();
 std::vector<Entry> ray_entries();
 std::vector<Entry> frame_entries();
