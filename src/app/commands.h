@@ -17,6 +17,7 @@ void add_bench(CLI::App& program, Action& action);
 void add_check(CLI::App& program, Action& action);
 void add_effect(CLI::App& program, Action& action);
 void add_info(CLI::App& program, Action& action);
+void add_pick(CLI::App& program, Action& action);
 void add_render(CLI::App& program, Action& action);
 void add_schema(CLI::App& program, Action& action);
 void add_shader(CLI::App& program, Action& action);

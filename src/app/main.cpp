@@ -21,6 +21,7 @@ constexpr const char* examples =
     "  brazier render scene.json -o fire.png          a picture\n"
     "  brazier effect candle -o candle.png            a fire shader's picture, drawn by the CPU\n"
     "  brazier check scene.json                       every problem of a scene at once\n"
+    "  brazier pick scene.json 640 360                the node under a pixel\n"
     "  brazier info                                   versions and SIMD targets\n"
     "\n"
     "Exit codes: 0 done; 1 a comparison failed; 2 wrong usage or invalid scene; 3 a file could not\n"
@@ -71,6 +72,7 @@ ExitCode run(int argc, char** argv) {
     add_check(program, action);
     add_effect(program, action);
     add_info(program, action);
+    add_pick(program, action);
     add_render(program, action);
     add_schema(program, action);
     add_shader(program, action);

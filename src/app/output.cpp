@@ -56,34 +56,41 @@ std::string biases_of(const render::Settings& settings) {
     return names;
 }
 
+void add_tracing(image::Metadata& data, const render::Settings& settings, const render::Result& result) {
+    const trace::Settings& trace = settings.trace;
+    data.text["brazier:integrator"] = name(trace.integrator);
+    data.text["brazier:sampler"] = trace.sampler == trace::SamplerKind::blue_noise ? "blue_noise" : "sobol";
+    data.text["brazier:transmittance"] =
+        trace.transmittance == trace::Transmittance::march ? "march (biased)" : "unbiased";
+    data.text["brazier:guiding"] = result.guide_paths > 0 ? "on" : "off";
+    if (result.guide_paths > 0) data.number["brazier:guiding_paths"] = static_cast<double>(result.guide_paths);
+    data.number["brazier:seed"] = trace.seed;
+    data.number["brazier:max_depth"] = trace.max_depth;
+    if (settings.noise_threshold > 0) {
+        data.number["brazier:noise_threshold"] = static_cast<double>(settings.noise_threshold);
+        data.number["brazier:mean_samples"] = result.mean_samples;
+    }
+    if (trace.clamp_indirect > 0) data.number["brazier:clamp_indirect"] = static_cast<double>(trace.clamp_indirect);
+    const std::string biases = biases_of(settings);
+    if (!biases.empty()) data.text["brazier:biased"] = biases;
+}
+
 image::Metadata metadata(const Provenance& provenance, const render::Result& result, bool with_ids) {
     const scene::Scene& scene = provenance.scene;
     image::Metadata data = program_metadata();
     data.text["brazier:scene"] = scene.file;
     data.text["brazier:scene_sha256"] = scene.sha256;
-    data.text["brazier:integrator"] = name(provenance.render.trace.integrator);
-    data.text["brazier:sampler"] =
-        provenance.render.trace.sampler == trace::SamplerKind::blue_noise ? "blue_noise" : "sobol";
-    data.text["brazier:transmittance"] =
-        provenance.render.trace.transmittance == trace::Transmittance::march ? "march (biased)" : "unbiased";
-    data.text["brazier:guiding"] = result.guide_paths > 0 ? "on" : "off";
-    if (result.guide_paths > 0) data.number["brazier:guiding_paths"] = static_cast<double>(result.guide_paths);
     data.number["brazier:frame"] = provenance.frame;
     data.number["brazier:time"] = provenance.frame / static_cast<double>(scene.time.fps);
     data.number["brazier:samples"] = result.samples;
-    data.number["brazier:seed"] = provenance.render.trace.seed;
-    data.number["brazier:max_depth"] = provenance.render.trace.max_depth;
     data.number["brazier:render_seconds"] = result.seconds;
-    if (provenance.render.noise_threshold > 0) {
-        data.number["brazier:noise_threshold"] = static_cast<double>(provenance.render.noise_threshold);
-        data.number["brazier:mean_samples"] = result.mean_samples;
+    if (provenance.traced) {
+        add_tracing(data, *provenance.traced, result);
+    } else {
+        data.text["brazier:integrator"] = "gbuffer";
     }
-    if (provenance.render.trace.clamp_indirect > 0)
-        data.number["brazier:clamp_indirect"] = static_cast<double>(provenance.render.trace.clamp_indirect);
-    const std::string biases = biases_of(provenance.render);
-    if (!biases.empty()) data.text["brazier:biased"] = biases;
     for (const std::string& override : provenance.overrides) data.text["brazier:set"] += override + "\n";
-    if (with_ids) data.text["brazier:nodes"] = node_table(provenance.world.view);
+    if (with_ids) data.text["brazier:nodes"] = node_table(provenance.view);
     return data;
 }
 

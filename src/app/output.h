@@ -12,7 +12,7 @@
 #include "render/render.h"
 #include "scene/scene.h"
 #include "trace/trace.h"
-#include "world/world.h"
+#include "view/view.h"
 
 namespace brazier::app {
 
@@ -27,8 +27,8 @@ void check_memory(const scene::Film& film, const render::Settings& settings, con
 // How a frame came about, for the file's metadata.
 struct Provenance {
     const scene::Scene& scene;
-    const world::World& world;
-    const render::Settings& render;
+    const view::View& view;
+    const render::Settings* traced = nullptr;  // null: a G-buffer
     std::vector<std::string> overrides;  // --set, as given
     int frame = 1;
 };

@@ -13,6 +13,7 @@
 #include "app/progress.h"
 #include "app/report.h"
 #include "base/parallel.h"
+#include "render/gbuffer.h"
 #include "render/render.h"
 #include "scene/files.h"
 #include "scene/read.h"
@@ -56,6 +57,7 @@ trace::Integrator traced(scene::Integrator integrator) {
 
 scene::Integrator integrator_from_name(const std::string& name) {
     if (name == "direct") return scene::Integrator::direct;
+    if (name == "gbuffer") return scene::Integrator::gbuffer;
     return name == "ao" ? scene::Integrator::ao : scene::Integrator::path;
 }
 
@@ -101,6 +103,30 @@ std::vector<int> frames_of(const Options& options, const scene::Scene& scene) {
     return {options.frame.value_or(scene.time.frames[0])};
 }
 
+// A G-buffer takes one look through each pixel's center. What the scene says of sampling is for other integrators, but
+// an option that would do nothing is a mistake.
+void check_gbuffer(const Options& options, const std::vector<film::Aov>& aovs) {
+    const auto refuse = [](bool given, const std::string& option) {
+        if (given) {
+            throw usage_error(option + ": means nothing to the integrator gbuffer, which looks once through each " +
+                              "pixel's center; leave it out");
+        }
+    };
+    refuse(options.samples && *options.samples != 1, "--samples");
+    refuse(options.noise_threshold.has_value(), "--noise-threshold");
+    refuse(options.clamp_indirect.has_value(), "--clamp-indirect");
+    refuse(options.max_depth.has_value(), "--max-depth");
+    refuse(options.seed.has_value(), "--seed");
+    refuse(!options.sampler.empty(), "--sampler");
+    refuse(!options.guiding.empty(), "--guiding");
+    refuse(options.no_flame_sampling, "--no-flame-sampling");
+    refuse(options.time_limit_s.has_value(), "--time-limit");
+    for (const film::Aov aov : aovs) {
+        if (aov == film::Aov::emission || aov == film::Aov::variance)
+            throw usage_error("--aov: the integrator gbuffer has no emission and no variance: it draws shapes, once");
+    }
+}
+
 // Reads the scene and checks all that can be checked before the first frame.
 Job prepare(const Options& options) {
     choose_isa(options.isa);
@@ -132,6 +158,10 @@ Job prepare(const Options& options) {
     render.guiding = rendered(wanted.guiding);
     render.noise_threshold = wanted.noise_threshold;
     render.window = part;
+    if (wanted.integrator == scene::Integrator::gbuffer) {
+        check_gbuffer(options, aovs);
+        render.noise_threshold = 0;
+    }
     check_memory(scene.film, render, aovs);
     return {std::move(scene), std::move(frames),    std::move(output), std::move(aovs),
             render,           options.time_limit_s, options.overrides};
@@ -147,13 +177,15 @@ std::string samples_text(const Job& job, const render::Result& result) {
     return mean + (", " + samples) + of + " at most";
 }
 
+bool is_gbuffer(const Job& job) { return job.scene.render.integrator == scene::Integrator::gbuffer; }
+
 std::string summary(const Job& job, int frame, const render::Result& result) {
     const film::Rect& window = job.render.window;
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%.1f s", result.seconds);
     return "wrote " + job.output.for_frame(frame).string() + ": frame " + std::to_string(frame) + ", " +
-           std::to_string(window.width) + "x" + std::to_string(window.height) + ", " + samples_text(job, result) +
-           ", " + seconds;
+           std::to_string(window.width) + "x" + std::to_string(window.height) + ", " +
+           (is_gbuffer(job) ? "G-buffer" : samples_text(job, result)) + ", " + seconds;
 }
 
 void warn_of_bad_samples(int frame, const film::Film& film) {
@@ -163,8 +195,20 @@ void warn_of_bad_samples(int frame, const film::Film& film) {
                   " samples were infinite or not a number and were left out; please report the scene");
 }
 
+// Draws and writes one G-buffer; false if a signal came. That takes no time worth interrupting.
+bool draw_gbuffer_frame(const Job& job, int frame, bool quiet) {
+    const view::View view = world::compile_view(job.scene, frame);
+    if (view.nodes.empty())
+        print_warning("frame " + std::to_string(frame) + ": no model has a shape, and a G-buffer shows no flames");
+    const render::Result result = render::draw_gbuffer(view, job.render.window);
+    write_frame(job.output.for_frame(frame), result, job.aovs, {job.scene, view, nullptr, job.overrides, frame});
+    if (!quiet) print_note(summary(job, frame, result));
+    return !job.render.stop->load();
+}
+
 // Renders and writes one frame; false if a signal stopped it.
 bool render_frame(const Job& job, int frame, const std::string& label, bool quiet) {
+    if (is_gbuffer(job)) return draw_gbuffer_frame(job, frame, quiet);
     const world::World world = world::compile(job.scene, frame);
     if (job.render.stop->load()) return false;
     render::Settings settings = job.render;
@@ -178,7 +222,8 @@ bool render_frame(const Job& job, int frame, const std::string& label, bool quie
         world, settings, [&](const render::Progress& progress) { printer.show(label, progress, job.time_limit_s); });
     printer.clear();
     if (result.stopped && result.samples == 0) return false;
-    write_frame(job.output.for_frame(frame), result, job.aovs, {job.scene, world, settings, job.overrides, frame});
+    write_frame(job.output.for_frame(frame), result, job.aovs,
+                {job.scene, world.view, &settings, job.overrides, frame});
     warn_of_bad_samples(frame, result.film);
     if (!quiet) print_note(summary(job, frame, result));
     return !result.stopped;
@@ -204,6 +249,7 @@ constexpr const char* examples =
     "  brazier render scene.json -o fire.png                        the first frame that the scene names\n"
     "  brazier render scene.json -o fire.exr --aov color,normal,id  a layered EXR\n"
     "  brazier render scene.json -o fire.####.png --frames 1-48x2   every second frame\n"
+    "  brazier render scene.json -o shapes.exr --integrator gbuffer --aov color,normal,position,depth,id\n"
     "  brazier render scene.json -o fire.png --time-limit 60 --set /film/exposure=1\n"
     "\n"
     "Existing files are overwritten, each by a whole new one. Ctrl-C saves what is done and exits with 130; a second\n"
@@ -244,8 +290,10 @@ void add_render(CLI::App& program, Action& action) {
     command->add_option("--seed", options->seed, "Seed of the noise");
     command->add_option("--max-depth", options->max_depth, "Scattering events of a path; 1 is direct light")
         ->check(CLI::Range(0, 1024));
-    command->add_option("--integrator", options->integrator, "path, direct or ao")
-        ->check(CLI::IsMember({"path", "direct", "ao"}));
+    command
+        ->add_option("--integrator", options->integrator,
+                     "path, direct, ao or gbuffer (the shapes alone: flat color and layers)")
+        ->check(CLI::IsMember({"path", "direct", "ao", "gbuffer"}));
     command
         ->add_option("--sampler", options->sampler,
                      "sobol, or blue_noise: finer-grained noise at a few samples (best a power of two)")

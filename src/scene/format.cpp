@@ -73,10 +73,14 @@ const Table<Film> film_table{
 };
 
 const Table<Render> render_table{
-    field("integrator", &Render::integrator,
-          enumeration<Integrator>("integrator",
-                                  {{"path", Integrator::path}, {"direct", Integrator::direct}, {"ao", Integrator::ao}}),
-          "\"path\": all light; \"direct\": one scattering event; \"ao\": ambient occlusion"),
+    field(
+        "integrator", &Render::integrator,
+        enumeration<Integrator>("integrator", {{"path", Integrator::path},
+                                               {"direct", Integrator::direct},
+                                               {"ao", Integrator::ao},
+                                               {"gbuffer", Integrator::gbuffer}}),
+        "\"path\": all light; \"direct\": one scattering event; \"ao\": ambient occlusion; \"gbuffer\": flat colors of "
+        "the shapes, unlit, without flames"),
     field("samples", &Render::samples, integer<int>(1, 0x1p24), "Samples a pixel"),
     field(
         "noise_threshold", &Render::noise_threshold, number<float>(0, 1e6),

@@ -13,9 +13,9 @@ constexpr const char* size_text = "Full extents along x, y and z";
 Kind<Vec3> size_kind() { return fixed<Vec3>(3, length_kind()); }
 
 template <class S>
-Alternative<Shape> shape(const std::string& name, const std::string& description, const Table<S>& table) {
+Alternative<Shape> shape(const std::string& description, const Table<S>& table) {
     const std::function<S&(Shape&)> part = [](Shape& whole) -> S& { return std::get<S>(whole); };
-    return {name, description, Shape{S{}}, within<Shape, S>(part, table)};
+    return {std::string(shapes::name(S{})), description, Shape{S{}}, within<Shape, S>(part, table)};
 }
 
 // Walls that meet in the middle would leave nothing to subtract.
@@ -53,24 +53,22 @@ const Table<HollowBox> hollow_box_table{
 
 Kind<Shape> shape_kind() {
     return tagged<Shape>(
-        "shape",
-        {
-            shape<Box>("box", "A box", {field("size", &Box::size, size_kind(), size_text)}),
-            shape<Ellipsoid>("ellipsoid", "An ellipsoid", {field("size", &Ellipsoid::size, size_kind(), size_text)}),
-            shape<Cylinder>("cylinder", "A solid cylinder about +Y",
-                            {field("radius", &Cylinder::radius, length_kind(), "Radius"),
-                             field("height", &Cylinder::height, length_kind(), "Full height")}),
-            shape<Pyramid>("pyramid", "A pyramid over a rectangle, apex at +Y",
-                           {field("size", &Pyramid::size, size_kind(), size_text)}),
-            shape<Cone>("cone", "A solid cone, apex at +Y",
-                        {field("radius", &Cone::radius, length_kind(), "Radius of the base"),
-                         field("height", &Cone::height, length_kind(), "Full height")}),
-            shape<Bowl>("bowl", "The lower half of a spherical shell, open to +Y; its origin is the sphere's center",
-                        bowl_table),
-            shape<Pipe>("pipe", "A tube about +Y, open through both ends", pipe_table),
-            shape<HollowBox>("hollow_box", "A box with walls, open to +Y unless \"open\" is \"none\"",
-                             hollow_box_table),
-        });
+        "shape", {
+                     shape<Box>("A box", {field("size", &Box::size, size_kind(), size_text)}),
+                     shape<Ellipsoid>("An ellipsoid", {field("size", &Ellipsoid::size, size_kind(), size_text)}),
+                     shape<Cylinder>("A solid cylinder about +Y",
+                                     {field("radius", &Cylinder::radius, length_kind(), "Radius"),
+                                      field("height", &Cylinder::height, length_kind(), "Full height")}),
+                     shape<Pyramid>("A pyramid over a rectangle, apex at +Y",
+                                    {field("size", &Pyramid::size, size_kind(), size_text)}),
+                     shape<Cone>("A solid cone, apex at +Y",
+                                 {field("radius", &Cone::radius, length_kind(), "Radius of the base"),
+                                  field("height", &Cone::height, length_kind(), "Full height")}),
+                     shape<Bowl>("The lower half of a spherical shell, open to +Y; its origin is the sphere's center",
+                                 bowl_table),
+                     shape<Pipe>("A tube about +Y, open through both ends", pipe_table),
+                     shape<HollowBox>("A box with walls, open to +Y unless \"open\" is \"none\"", hollow_box_table),
+                 });
 }
 
 }  // namespace brazier::scene

@@ -51,7 +51,7 @@ struct Film {
     bool operator==(const Film&) const = default;
 };
 
-enum class Integrator { path, direct, ao };
+enum class Integrator { path, direct, ao, gbuffer };
 enum class Sampler { sobol, blue_noise };
 enum class Transmittance { unbiased, march };
 enum class Guiding { automatic, on, off };

@@ -26,6 +26,13 @@ Intervals intersect_solid(const Solid& shape, const Vec3& origin, const Vec3& di
 
 }  // namespace
 
+std::string_view name(const Shape& shape) {
+    constexpr std::array<std::string_view, 8> names{"box",  "ellipsoid", "cylinder", "pyramid",
+                                                    "cone", "bowl",      "pipe",     "hollow_box"};
+    static_assert(names.size() == std::variant_size_v<Shape>);
+    return names[shape.index()];
+}
+
 Intervals intersect(const Shape& shape, const Vec3& origin, const Vec3& direction) {
     return std::visit([&](const auto& solid) { return intersect_solid(solid, origin, direction); }, shape);
 }

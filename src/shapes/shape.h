@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <string_view>
 #include <variant>
 
 #include "base/ray.h"
@@ -49,6 +50,9 @@ struct HollowBox {
 };
 
 using Shape = std::variant<Box, Ellipsoid, Cylinder, Pyramid, Cone, Bowl, Pipe, HollowBox>;
+
+// As scenes spell it: "hollow_box".
+std::string_view name(const Shape& shape);
 
 // One end of an interval. `face` names the smooth surface that was crossed (numbering private to each shape); the
 // normal and the refined point come from it, see surface_at.

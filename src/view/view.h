@@ -34,7 +34,8 @@ struct Node {
     shapes::Shape shape;
     Rigid world_from_node;
     uint32_t material = 0;
-    std::string path;  // "brazier/dish"
+    std::string path;             // "brazier/dish"
+    Rgb color{0.8f, 0.8f, 0.8f};  // flat: the material's
 };
 
 struct View {

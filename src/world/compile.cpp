@@ -41,17 +41,25 @@ private:
     std::map<std::string, uint32_t> index_;
 };
 
+// The default material, then the scene's in the order of their names.
+std::vector<MaterialParameters> material_parameters(const scene::Scene& scene) {
+    std::vector<MaterialParameters> all{parameters_of(scene::Material{})};
+    for (const auto& [name, material] : scene.materials) all.push_back(parameters_of(material));
+    return all;
+}
+
 std::vector<view::Node> nodes_of(const scene::Scene& scene) {
     std::vector<view::Node> nodes;
     Flattener flattener(scene, nodes);
     for (std::size_t i = 0; i < scene.models.size(); ++i) flattener.add(scene.models[i], {}, 0, "", i);
+    const std::vector<MaterialParameters> materials = material_parameters(scene);
+    for (view::Node& node : nodes) node.color = materials[node.material].color;
     return nodes;
 }
 
 std::vector<Material> materials_of(const scene::Scene& scene) {
     std::vector<Material> materials;
-    materials.emplace_back(parameters_of(scene::Material{}));
-    for (const auto& [name, material] : scene.materials) materials.emplace_back(parameters_of(material));
+    for (const MaterialParameters& parameters : material_parameters(scene)) materials.emplace_back(parameters);
     return materials;
 }
 
@@ -214,6 +222,20 @@ World compile(const scene::Scene& scene, int frame) {
             std::move(lights),
             environment,
             PixelFilter(filter_type(scene.film.filter.type), scene.film.filter.radius)};
+}
+
+view::View compile_view(const scene::Scene& scene, int frame) {
+    std::vector<view::Node> nodes = nodes_of(scene);
+    Bounds3 bounds;
+    if (!scene.camera.position || !scene.camera.target) {
+        for (const view::Node& node : nodes) bounds.include(shapes::bounds(node.shape, node.world_from_node));
+        for (const auto& [flame, pose, time] : described(scene, frame, {})) {
+            const Bounds3 local = flame::Instant(flame, time).bounds();
+            if (!local.empty()) bounds.include(transform(pose, local));
+        }
+    }
+    view::Camera camera = camera_of(scene, bounds);
+    return {camera, std::move(nodes)};
 }
 
 std::vector<BakeFlame> flames_to_bake(const scene::Scene& scene, int frame, const std::vector<std::string>& names) {
