@@ -15,7 +15,7 @@ namespace {
 std::vector<Entry> all_entries() {
     std::vector<Entry> all;
     for (auto* const entries : {noise_entries, flame_entries, doom_entries, brazier_entries, candle_entries,
-                                ray_entries, frame_entries, estimator_entries}) {
+                                ray_entries, gbuffer_entries, frame_entries, estimator_entries}) {
         for (Entry& entry : entries()) all.push_back(std::move(entry));
     }
     return all;

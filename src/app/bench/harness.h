@@ -34,6 +34,7 @@ std::vector<Entry> doom_entries();
 std::vector<Entry> brazier_entries();
 std::vector<Entry> candle_entries();
 std::vector<Entry> ray_entries();
+std::vector<Entry> gbuffer_entries();
 std::vector<Entry> frame_entries();
 std::vector<Entry> estimator_entries();
 

@@ -102,7 +102,7 @@ TEST_CASE("entries have unique names and baselines that exist") {
     std::set<std::string> names;
     std::vector<Entry> all;
     for (auto* const entries :
-         {noise_entries, flame_entries, doom_entries, candle_entries, ray_entries, frame_entries}) {
+         {noise_entries, flame_entries, doom_entries, candle_entries, ray_entries, gbuffer_entries, frame_entries}) {
         for (const Entry& entry : entries()) {
             CHECK(names.insert(entry.name).second);
             all.push_back(entry);
