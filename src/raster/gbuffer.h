@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "shapes/shape.h"
@@ -29,18 +30,22 @@ inline constexpr std::size_t channel_count = 11;
 class GBuffer {
 public:
     explicit GBuffer(const Window& window);
+    GBuffer(GBuffer&&) noexcept = default;  // a copy could be aligned otherwise
+    GBuffer& operator=(GBuffer&&) noexcept = default;
 
     const Window& window() const { return window_; }
     // A row is longer than the window, a whole number of lanes; what is beyond has no meaning.
     std::size_t stride() const { return stride_; }
-    // Row `row` of the window.
-    float* row(Channel channel, int row) { return plane(channel) + static_cast<std::size_t>(row) * stride_; }
+    // Row `row` of the window; starts a cache line.
+    float* row(Channel channel, int row) { return const_cast<float*>(std::as_const(*this).row(channel, row)); }
     const float* row(Channel channel, int row) const {
-        return planes_[static_cast<std::size_t>(channel)].data() + static_cast<std::size_t>(row) * stride_;
+        const std::vector<float>& plane = planes_[static_cast<std::size_t>(channel)];
+        const auto misaligned = reinterpret_cast<std::uintptr_t>(plane.data()) % line_bytes / sizeof(float);
+        return plane.data() + (line_floats - misaligned) % line_floats + static_cast<std::size_t>(row) * stride_;
     }
 
 private:
-    float* plane(Channel channel) { return planes_[static_cast<std::size_t>(channel)].data(); }
+    static constexpr std::size_t line_bytes = 64, line_floats = line_bytes / sizeof(float);
 
     Window window_;
     std::size_t stride_;
