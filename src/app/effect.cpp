@@ -49,13 +49,13 @@ struct Job {
 
 void print_list(const effects::Effect& effect) {
     std::printf("%s: %s\n", std::string(effect.name).c_str(), std::string(effect.help).c_str());
-    std::printf("  %-10s %-34s %-12s %s\n", "parameter", "default", "range", "meaning");
+    std::printf("  %-12s %-32s %-12s %s\n", "parameter", "default", "range", "meaning");
     for (const effects::Field& field : effect.fields) {
         char range[40];
         std::snprintf(range, sizeof range, "%g to %g", static_cast<double>(field.least),
                       static_cast<double>(field.most));
         const std::string unit = field.unit.empty() ? "" : " (" + std::string(field.unit) + ")";
-        std::printf("  %-10s %-34s %-12s %s\n", std::string(field.name).c_str(),
+        std::printf("  %-12s %-32s %-12s %s\n", std::string(field.name).c_str(),
                     effects::text(field.get(effect.defaults)).c_str(), range, (std::string(field.help) + unit).c_str());
     }
 }

@@ -29,7 +29,7 @@ struct Provenance {
     const scene::Scene& scene;
     const view::View& view;
     const render::Settings* traced = nullptr;  // null: a G-buffer
-    std::vector<std::string> overrides;  // --set, as given
+    std::vector<std::string> overrides;        // --set, as given
     int frame = 1;
 };
 

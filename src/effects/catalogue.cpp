@@ -77,10 +77,29 @@ Effect brazier() {
             brazier_reach};
 }
 
+Effect doom() {
+    using flame::DoomPicture;
+    return {"doom",
+            "the fire of the PlayStation's DOOM, a cellular automaton",
+            DoomPicture{},
+            {field<&DoomPicture::columns>("columns", 1, 4096, "cells", "width of the fire"),
+             field<&DoomPicture::rows>("rows", 1, 4096, "cells", "height of the fire"),
+             field<&DoomPicture::classic>("classic", 0, 1, "", "1: columns in place, as the original; 0: rows at once"),
+             field<&DoomPicture::seed>("seed", 0, 1e9f, "", "of the random numbers"),
+             field<&DoomPicture::wind>("wind", -8, 8, "cells a step", "to the right"),
+             field<&DoomPicture::decay>("decay", 0, 1, "", "0: heat climbs undiminished"),
+             field<&DoomPicture::spread>("spread", 0, 1, "", "0: heat climbs straight up, but for the wind"),
+             field<&DoomPicture::steps_per_second>("rate", 1, 1000, "steps a second", "how fast it burns"),
+             field<&DoomPicture::warm_up>("warm_up", 0, 1e6f, "steps", "before time 0"),
+             field<&DoomPicture::switch_off>("switch_off", -1, 1e6f, "s", "when the source goes out; -1: never")},
+            {960, 504},
+            {}};
+}
+
 }  // namespace
 
 std::span<const Effect> catalogue() {
-    static const std::array<Effect, 2> all{candle(), brazier()};
+    static const std::array<Effect, 3> all{candle(), brazier(), doom()};
     return all;
 }
 

@@ -14,10 +14,16 @@ void draw_into(image::Image& image, const Effect& effect, float time_s) {
     });
 }
 
+template <class Effect>
+void check(const Effect& effect, float time_s) {
+    static_cast<void>(at_time(effect, time_s));
+}
+void check(const flame::DoomPicture& picture, float time_s) { check_time(picture, time_s); }
+
 }  // namespace
 
 void check_time(const Parameters& parameters, float time_s) {
-    std::visit([&](const auto& effect) { static_cast<void>(at_time(effect, time_s)); }, parameters);
+    std::visit([&](const auto& effect) { check(effect, time_s); }, parameters);
 }
 
 image::Image draw(const Parameters& parameters, const Frame& frame) {

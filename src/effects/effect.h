@@ -13,12 +13,13 @@
 
 #include "flame/brazier_march.h"
 #include "flame/card_candle.h"
+#include "flame/doom_picture.h"
 #include "image/image.h"
 
 namespace brazier::effects {
 
 // Parameters of an effect: plain structs whose defaults are the effect's.
-using Parameters = std::variant<flame::CandleCard, flame::BrazierMarch>;
+using Parameters = std::variant<flame::CandleCard, flame::BrazierMarch, flame::DoomPicture>;
 using Value = std::variant<float, Rgb, int>;
 
 struct Field {
@@ -40,7 +41,7 @@ struct Effect {
     Parameters defaults;
     std::vector<Field> fields;
     std::array<int, 2> size;  // pixels, unless another is asked for
-    std::string_view glsl;    // with a line "// PARAMETERS" where their values go
+    std::string_view glsl;    // with a line "// PARAMETERS" where their values go; empty: a shader alone cannot draw it
     std::vector<Derived> (*derive)(const Parameters&) = nullptr;
 };
 
@@ -56,7 +57,7 @@ void set(const Effect& effect, Parameters& parameters, const std::string& assign
 // What set() accepts for this value: "0.6", "8", "1,0.147027,0.006995".
 std::string text(const Value& value);
 
-// GLSL ES 3.00 with the values filled in.
+// GLSL ES 3.00 with the values filled in. Throws Error (usage) if the effect has no shader.
 std::string glsl(const Effect& effect, const Parameters& parameters);
 
 struct Frame {

@@ -116,6 +116,10 @@ std::string text(const Value& value) {
 
 std::string glsl(const Effect& effect, const Parameters& parameters) {
     constexpr std::string_view mark = "// PARAMETERS\n";
+    if (effect.glsl.empty()) {
+        throw usage_error(std::string(effect.name) +
+                          " is no fragment shader: each of its steps rewrites the one before; use --backend simd");
+    }
     std::string constants;
     for (const Field& field : effect.fields) {
         const Value value = field.get(parameters);

@@ -20,7 +20,7 @@ double linear_bound(const std::string& renderer, const BrazierMarch& brazier = {
     if (!is_exact(renderer)) return 2e-2;
     return brazier == BrazierMarch{} ? 5e-4 : 5e-3;
 }
-double mean_bound(const std::string& renderer) { return is_exact(renderer) ? 2e-6 : 1e-4; }
+double mean_bound(const std::string& renderer) { return is_exact(renderer) ? 2e-6 : 1e-5; }
 
 std::string brazier_shader(const BrazierMarch& brazier = {}) {
     return effects::glsl(effects::effect_named("brazier"), brazier);
