@@ -76,10 +76,11 @@ void choose_backend(const Options& options) {
     set_thread_count(options.threads);
 }
 
-void check_memory(const Job& job) {
-    // The picture, its encoded copies, and the file in memory: 4 floats each at most.
+void check_memory(const Job& job, bool compares) {
+    // The picture, its encoded copies, and the file in memory: 4 floats each at most. A comparison holds two pictures
+    // and three times 9 floats.
     const uint64_t pixels = static_cast<uint64_t>(job.width) * static_cast<uint64_t>(job.height);
-    const std::string shortage = image::memory_shortage(pixels * sizeof(float) * 4 * 4);
+    const std::string shortage = image::memory_shortage(pixels * sizeof(float) * (compares ? 2 * 4 + 3 * 9 : 4 * 4));
     if (!shortage.empty()) throw usage_error("this frame " + shortage + "; choose a smaller --size");
 }
 
@@ -107,14 +108,16 @@ Job prepare(const Options& options) {
             width,  height,     is_linear};
     effects::check_time(job.parameters, job.frame(first).time_s);
     effects::check_time(job.parameters, job.frame(last).time_s);
-    check_memory(job);
+    check_memory(job, !options.against.empty());
     return job;
 }
 
-image::Metadata metadata(const Job& job, const Options& options, int frame, double seconds) {
+image::Metadata metadata(const Job& job, const Options& options, int frame, double seconds,
+                         const gl::ShaderRunner* shader) {
     image::Metadata data = program_metadata();
     data.text["brazier:effect"] = job.effect.name;
     data.text["brazier:backend"] = options.backend;
+    if (shader) data.text["brazier:gl_renderer"] = shader->renderer();
     for (const effects::Field& field : job.effect.fields) {
         data.text["brazier:parameters"] +=
             std::string(field.name) + "=" + effects::text(field.get(job.parameters)) + "\n";
@@ -160,7 +163,7 @@ bool compare_frame(const Job& job, const Options& options, int number, gl::Shade
     const image::Image map = job.is_linear ? effects::difference_layers(picture, truth.image, image::has_layers(path))
                                            : effects::heat_map(picture, truth.image);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    image::Metadata data = metadata(job, options, number, took.count());
+    image::Metadata data = metadata(job, options, number, took.count(), shader);
     data.text["brazier:against"] = options.against;
     data.number["brazier:max"] = d.largest;
     data.number["brazier:mean"] = d.mean;
@@ -178,11 +181,8 @@ void draw_frame(const Job& job, const Options& options, int number, gl::ShaderRu
     const effects::Frame frame = job.frame(number);
     const image::Image image = drawn(job, frame, job.is_linear, shader);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    image::Metadata data = metadata(job, options, number, took.count());
-    if (shader) {
-        data.text.erase("brazier:isa");
-        data.text["brazier:gl_renderer"] = shader->renderer();
-    }
+    image::Metadata data = metadata(job, options, number, took.count(), shader);
+    if (shader) data.text.erase("brazier:isa");  // no kernel took part
     const auto precision = job.is_linear ? image::Precision::single : image::Precision::automatic;
     image::write(job.path(number), image, data, precision);
     if (options.quiet) return;

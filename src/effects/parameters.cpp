@@ -118,7 +118,7 @@ std::string glsl(const Effect& effect, const Parameters& parameters) {
     constexpr std::string_view mark = "// PARAMETERS\n";
     if (effect.glsl.empty()) {
         throw usage_error(std::string(effect.name) +
-                          " is no fragment shader: each of its steps rewrites the one before; use --backend simd");
+                          " is no fragment shader: each of its steps rewrites the one before; the CPU alone draws it");
     }
     std::string constants;
     for (const Field& field : effect.fields) {

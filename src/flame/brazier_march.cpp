@@ -5,28 +5,19 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "base/error.h"
 #include "flame/brazier_march-inl.h"
+#include "flame/card_row-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace brazier::flame::HWY_NAMESPACE {
 
-HWY_ATTR void march_row(const BrazierMarchInstant& now, int width, float v, float* rgba) {
-    const float columns = static_cast<float>(width);
-    const FloatTag tag;
-    float last[4 * lane_count];
-    for (int x = 0; x < width; x += static_cast<int>(lane_count)) {
-        const Float u = (iota(static_cast<float>(x)) + 0.5f) / columns;
-        const Vec3L light = march(now, march_direction(now.brazier, u, v));
-        const bool whole = width - x >= static_cast<int>(lane_count);
-        float* out = rgba + 4 * static_cast<std::size_t>(x);
-        hn::StoreInterleaved4(light.x.v, light.y.v, light.z.v, Float(1.0f).v, tag, whole ? out : last);
-        if (!whole) std::copy(last, last + 4 * (width - x), out);
-    }
+HWY_ATTR void march_row(const BrazierMarchInstant& now, int width, int height, int row, float* rgba) {
+    const float v = card_v(height, row);
+    draw_card_row(width, rgba, [&](Float u) HWY_ATTR { return march(now, march_direction(now.brazier, u, v)); });
 }
 
 }  // namespace brazier::flame::HWY_NAMESPACE
@@ -88,8 +79,7 @@ Vec3 direction_to(const BrazierMarch& brazier, float u, float v) {
 }
 
 void draw_row(const BrazierMarchInstant& now, int width, int height, int row, float* rgba) {
-    const float v = (static_cast<float>(height - 1 - row) + 0.5f) / static_cast<float>(height);
-    HWY_DYNAMIC_DISPATCH(march_row)(now, width, v, rgba);
+    HWY_DYNAMIC_DISPATCH(march_row)(now, width, height, row, rgba);
 }
 
 }  // namespace brazier::flame

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "flame/card_candle-inl.h"
+#include "flame/card_row-inl.h"
 #include "simd/scalar_math.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -25,20 +26,13 @@ BRAZIER_LANES float row_reach(const CandleCardInstant& now, float v) {
     return half_width + std::fabs(now.sway) * rise * rise + 0.04f * rise + 1e-5f;
 }
 
-HWY_ATTR void card_row(const CandleCardInstant& now, int width, float v, bool skip, float* rgba) {
-    const float columns = static_cast<float>(width), reach = skip ? row_reach(now, v) : 2.0f;
-    const FloatTag tag;
-    float last[4 * lane_count];
-    for (int x = 0; x < width; x += static_cast<int>(lane_count)) {
-        const Float u = (iota(static_cast<float>(x)) + 0.5f) / columns;
+HWY_ATTR void card_row(const CandleCardInstant& now, int width, int height, int row, bool skip, float* rgba) {
+    const float v = card_v(height, row), reach = skip ? row_reach(now, v) : 2.0f;
+    draw_card_row(width, rgba, [&](Float u) HWY_ATTR {
         Vec3L fire{};
         if (any(abs(u - 0.5f) <= reach)) fire = card_fire(now, u, v);
-        const Vec3L light = card_light(now, fire, u, v);
-        const bool whole = width - x >= static_cast<int>(lane_count);
-        float* out = rgba + 4 * static_cast<std::size_t>(x);
-        hn::StoreInterleaved4(light.x.v, light.y.v, light.z.v, Float(1.0f).v, tag, whole ? out : last);
-        if (!whole) std::copy(last, last + 4 * (width - x), out);
-    }
+        return card_light(now, fire, u, v);
+    });
 }
 
 }  // namespace brazier::flame::HWY_NAMESPACE
@@ -64,8 +58,7 @@ CandleCardInstant at_time(const CandleCard& card, float time_s) {
 }
 
 void draw_row(const CandleCardInstant& now, int width, int height, int row, float* rgba, bool skip) {
-    const float v = (static_cast<float>(height - 1 - row) + 0.5f) / static_cast<float>(height);
-    HWY_DYNAMIC_DISPATCH(card_row)(now, width, v, skip, rgba);
+    HWY_DYNAMIC_DISPATCH(card_row)(now, width, height, row, skip, rgba);
 }
 
 }  // namespace brazier::flame

@@ -8,11 +8,9 @@ namespace brazier::raster {
 
 namespace {
 
-constexpr float relative_margin = 1e-4f;  // as screen_bounds.cpp has it
-
 float nearest_distance(const view::Camera& camera, const Sphere& sphere) {
     const float distance = length(sphere.center - camera.position);
-    const float margin = relative_margin * (distance + length(camera.position) + sphere.radius);
+    const float margin = static_cast<float>(relative_margin) * (distance + length(camera.position) + sphere.radius);
     return distance - sphere.radius - margin;
 }
 

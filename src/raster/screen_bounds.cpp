@@ -7,9 +7,6 @@ namespace brazier::raster {
 
 namespace {
 
-// Far more than the roundings of a ray, of a pose and of what follows here.
-constexpr double relative_margin = 1e-4;
-
 float half_length(const Vec3& size) { return 0.5f * length(size); }
 float around_cylinder(float radius, float height) { return std::sqrt(radius * radius + 0.25f * height * height); }
 

@@ -7,6 +7,9 @@
 
 namespace brazier::raster {
 
+// By which bounds are widened: far more than the roundings of a ray, of a pose and of the bounds themselves.
+inline constexpr double relative_margin = 1e-4;
+
 struct Sphere {
     Vec3 center;
     float radius = 0;

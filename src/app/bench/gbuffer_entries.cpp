@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "app/bench/harness.h"
-#include "base/hash.h"
+#include "app/bench/random_shapes.h"
 #include "raster/gbuffer.h"
 
 namespace brazier::app::bench {
@@ -11,33 +11,6 @@ namespace brazier::app::bench {
 namespace {
 
 constexpr int width = 1920, height = 1080;
-
-class Draw {
-public:
-    explicit Draw(uint32_t seed) : seed_(seed) {}
-    float between(float lo, float hi) { return lo + (hi - lo) * to_unit_float(hash_combine(seed_, counter_++)); }
-    Vec3 within(const Vec3& half) {
-        const float x = between(-half.x, half.x), y = between(-half.y, half.y), z = between(-half.z, half.z);
-        return {x, y, z};
-    }
-
-private:
-    uint32_t seed_, counter_ = 0;
-};
-
-shapes::Shape shape_of(int kind, Draw& draw, float size) {
-    const float a = size * draw.between(0.5f, 1), b = size * draw.between(0.5f, 1), c = size * draw.between(0.5f, 1);
-    switch (kind % 8) {
-        case 0: return shapes::Box{{a, b, c}};
-        case 1: return shapes::Ellipsoid{{a, b, c}};
-        case 2: return shapes::Cylinder{0.5f * a, b};
-        case 3: return shapes::Pyramid{{a, b, c}};
-        case 4: return shapes::Cone{0.5f * a, b};
-        case 5: return shapes::Bowl{0.5f * a, 0.05f * a};
-        case 6: return shapes::Pipe{0.5f * a, 0.1f * a, b};
-        default: return shapes::HollowBox{{a, b, c}, 0.05f * size, true};
-    }
-}
 
 // Spread over the picture, some before others.
 view::View view_of(int count, float size) {
@@ -49,7 +22,7 @@ view::View view_of(int count, float size) {
     Draw draw(static_cast<uint32_t>(count));
     for (int i = 0; i < count; ++i) {
         view::Node node;
-        node.shape = shape_of(i, draw, size);
+        node.shape = shape_of(i % 8, random_edges(draw, size));
         node.world_from_node = {rotation_from_euler_deg(draw.within({180, 180, 180})), draw.within({2.1f, 1.1f, 0.5f})};
         view.nodes.push_back(node);
     }

@@ -2,40 +2,12 @@
 #include <memory>
 
 #include "app/bench/harness.h"
-#include "base/hash.h"
+#include "app/bench/random_shapes.h"
 #include "world/accelerator.h"
 
 namespace brazier::app::bench {
 
 namespace {
-
-class Draw {
-public:
-    explicit Draw(uint32_t seed) : seed_(seed) {}
-    float unit() { return to_unit_float(hash_combine(seed_, counter_++)); }
-    float between(float lo, float hi) { return lo + (hi - lo) * unit(); }
-    Vec3 in_cube() {
-        const float x = between(-1, 1), y = between(-1, 1), z = between(-1, 1);
-        return {x, y, z};
-    }
-
-private:
-    uint32_t seed_, counter_ = 0;
-};
-
-shapes::Shape random_shape(Draw& draw, float size) {
-    const float a = size * draw.between(0.5f, 1), b = size * draw.between(0.5f, 1), c = size * draw.between(0.5f, 1);
-    switch (static_cast<int>(draw.unit() * 8)) {
-        case 0: return shapes::Box{{a, b, c}};
-        case 1: return shapes::Ellipsoid{{a, b, c}};
-        case 2: return shapes::Cylinder{0.5f * a, b};
-        case 3: return shapes::Pyramid{{a, b, c}};
-        case 4: return shapes::Cone{0.5f * a, b};
-        case 5: return shapes::Bowl{0.5f * a, 0.05f * a};
-        case 6: return shapes::Pipe{0.5f * a, 0.1f * a, b};
-        default: return shapes::HollowBox{{a, b, c}, 0.05f * a, true};
-    }
-}
 
 // Turned shapes in the cube [-1, 1]^3, smaller the more there are.
 std::vector<view::Node> random_nodes(int count) {
@@ -44,7 +16,8 @@ std::vector<view::Node> random_nodes(int count) {
     std::vector<view::Node> nodes;
     for (int i = 0; i < count; ++i) {
         view::Node node;
-        node.shape = random_shape(draw, size);
+        const Vec3 edges = random_edges(draw, size);
+        node.shape = shape_of(static_cast<int>(draw.unit() * 8), edges);
         node.world_from_node.rotation = rotation_from_euler_deg(draw.in_cube() * 180.0f);
         node.world_from_node.translation = draw.in_cube();
         nodes.push_back(node);

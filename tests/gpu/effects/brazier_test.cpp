@@ -26,19 +26,10 @@ std::string brazier_shader(const BrazierMarch& brazier = {}) {
     return effects::glsl(effects::effect_named("brazier"), brazier);
 }
 
-struct Verdict {
-    std::string linear, display, renderer;  // the first bad pixel of each, if any
-};
+// The default brazier, half a second in.
 Verdict verdict_on(const std::string& shader) {
-    const effects::Frame frame{160, 200, 0.5f};
-    const image::Image expected = effects::draw(BrazierMarch{}, frame);
-    gl::ShaderRunner linear(shader, frame.width, frame.height, gl::Output::linear);
-    gl::ShaderRunner display(shader, frame.width, frame.height, gl::Output::display);
-    linear.draw(frame.time_s);
-    display.draw(frame.time_s);
-    const std::string renderer = linear.renderer();
-    return {difference(linear.read(), expected, linear_bound(renderer)).first_bad,
-            difference(codes_of_display(display.read()), codes_of_linear(expected), 1).first_bad, renderer};
+    return test::verdict_on(shader, BrazierMarch{}, {160, 200, 0.5f},
+                            [](const std::string& renderer) { return linear_bound(renderer); });
 }
 
 }  // namespace

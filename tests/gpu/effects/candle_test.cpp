@@ -19,20 +19,9 @@ namespace {
 // Honest differences, linear.
 double linear_bound(const std::string& renderer) { return is_exact(renderer) ? 3e-5 : 2e-4; }
 
-// The default candle, half a second in, by a shader that may be wrong.
-struct Verdict {
-    std::string linear, display, renderer;  // the first bad pixel of each, if any
-};
+// The default candle, half a second in.
 Verdict verdict_on(const std::string& shader) {
-    const effects::Frame frame{320, 200, 0.5f};
-    const image::Image expected = effects::draw(CandleCard{}, frame);
-    gl::ShaderRunner linear(shader, frame.width, frame.height, gl::Output::linear);
-    gl::ShaderRunner display(shader, frame.width, frame.height, gl::Output::display);
-    linear.draw(frame.time_s);
-    display.draw(frame.time_s);
-    const std::string renderer = linear.renderer();
-    return {difference(linear.read(), expected, linear_bound(renderer)).first_bad,
-            difference(codes_of_display(display.read()), codes_of_linear(expected), 1).first_bad, renderer};
+    return test::verdict_on(shader, CandleCard{}, {320, 200, 0.5f}, linear_bound);
 }
 
 // All differences of some pictures, at all times; the products of 3600 s and the speeds are exact.

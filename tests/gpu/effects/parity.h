@@ -7,6 +7,8 @@
 #include <string>
 
 #include "catch.h"
+#include "effects/effect.h"
+#include "gl/shader_runner.h"
 #include "image/image.h"
 
 namespace brazier::test {
@@ -51,6 +53,23 @@ inline Difference difference(const image::Image& got, const image::Image& expect
         d.first_bad = text.str();
     }
     return d;
+}
+
+// What the comparison says of a picture by a shader that may be wrong: the first bad pixel of each form, if any.
+struct Verdict {
+    std::string linear, display, renderer;
+};
+// `linear_bound`: of a renderer.
+inline Verdict verdict_on(const std::string& shader, const effects::Parameters& parameters, const effects::Frame& frame,
+                          double (*linear_bound)(const std::string&)) {
+    const image::Image expected = effects::draw(parameters, frame);
+    gl::ShaderRunner linear(shader, frame.width, frame.height, gl::Output::linear);
+    gl::ShaderRunner display(shader, frame.width, frame.height, gl::Output::display);
+    linear.draw(frame.time_s);
+    display.draw(frame.time_s);
+    const std::string renderer = linear.renderer();
+    return {difference(linear.read(), expected, linear_bound(renderer)).first_bad,
+            difference(codes_of_display(display.read()), codes_of_linear(expected), 1).first_bad, renderer};
 }
 
 inline std::string replaced(std::string text, const std::string& old, const std::string& replacement) {
